@@ -7,7 +7,7 @@ import {
   targetNameOf,
   tenantOf,
   word,
-} from '../../contract/audit/say.ts'
+} from '../../contract/audit/event-texts.ts'
 import { en } from '../../contract/audit/words.en.ts'
 import { zh } from '../../contract/audit/words.ts'
 import { graphql, listExport, type Reader } from '../core/list-export.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { actionKeyOf } from '../../../contract/audit/say.ts'
+import { actionKeyOf } from '../../../contract/audit/event-texts.ts'
 import { en } from '../../../contract/audit/words.en.ts'
 import type { AuditWord } from '../../../contract/audit/words.ts'
 import { zh } from '../../../contract/audit/words.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { tenantOf, word } from '../../../contract/audit/say.ts'
+import { tenantOf, word } from '../../../contract/audit/event-texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Changes } from '../../shared/audit/Changes.tsx'

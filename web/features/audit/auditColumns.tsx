@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
+import { summaryOf, tenantOf } from '../../../contract/audit/event-texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TimeText } from '../../lib/time/TimeText.tsx'
 import type { Described } from '../../shared/audit/describe.ts'

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '#icons'
-import type { Change } from '../../../contract/audit/say.ts'
+import type { Change } from '../../../contract/audit/event-texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import styles from './AuditPanel.module.css'
 import { words } from './words.ts'

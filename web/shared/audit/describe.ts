@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { actionKeyOf, actorOf, type Change, changesOf, targetOf, word } from '../../../contract/audit/say.ts'
+import {
+  actionKeyOf,
+  actorOf,
+  type Change,
+  changesOf,
+  targetOf,
+  word,
+} from '../../../contract/audit/event-texts.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'

@@ -1,4 +1,4 @@
-import { actionKeyOf as recordedAs } from '../../../../contract/audit/say.ts'
+import { actionKeyOf as recordedAs } from '../../../../contract/audit/event-texts.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
 
 /** Entries of the same actor and action within half an hour, newest first. */

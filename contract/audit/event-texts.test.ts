@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionKeyOf, actorOf, targetOf } from './say.ts'
+import { actionKeyOf, actorOf, targetOf } from './event-texts.ts'
 import { zh } from './words.ts'
 
 const say = (key: keyof typeof zh) => zh[key]
