@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { isDistributed, markDistributed } from '../db/citus/distributed.ts'
@@ -41,6 +42,13 @@ export async function migratedFolder(contents: Contents = {}): Promise<string> {
   const path = join(dataDir, 'postgres')
   mkdirSync(path, { mode: 0o700 })
   execFileSync('tar', ['-xf', await dumpFile(contents), '-C', path], { stdio: 'pipe' })
+  return dataDir
+}
+
+/** Returns a data folder with an embedded database without tables. Without it, openDatabase would make all of them. */
+export async function emptyFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
+  await (await PGlite.create(join(dataDir, 'postgres'))).close()
   return dataDir
 }
 

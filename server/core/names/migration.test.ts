@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../db/migrate.ts'
 import { readMigrations } from '../../db/migrations.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 import { listDevices } from '../../devices/list/list.ts'
-import { emptyDatabase } from '../../testing/database.ts'
+import { emptyDatabase, emptyFolder } from '../../testing/database.ts'
 import { signCursors } from '../cursor.ts'
 import { newId, noTenant } from '../id.ts'
 import { fillPinyin } from '../search/pinyin.ts'
@@ -23,7 +21,7 @@ async function openEmpty(): Promise<Database> {
     onTestFinished(drop)
     return openDatabase({ url, dataDir: '', log })
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-names-'))
+  const dataDir = await emptyFolder()
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   return openDatabase({ dataDir, log })
 }

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { last } from '../../../contract/required.ts'
+import { emptyFolder } from '../../testing/database.ts'
 import { migrate } from '../migrate.ts'
 import { readMigrations } from '../migrations.ts'
 import { openDatabase } from '../open.ts'
@@ -23,9 +23,7 @@ test('backs up an embedded database only before a newer version migrates it', as
   const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')
-  // initdb makes an empty database. Otherwise openDatabase would unpack one with the newest tables.
-  mkdirSync(dataDir)
-  await (await PGlite.create(join(dataDir, 'postgres'))).close()
+  renameSync(await emptyFolder(), dataDir)
   const db = await openAt(dataDir)
   const all = readMigrations()
   const newest = last(all, 'all')
