@@ -119,17 +119,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const answer = await handleGrant(
       {
-        db,
-        guard,
-        cancelClosure,
-        notifyRecoveryCodeUsed,
-        storeAgreement,
+        ...{ db, guard, cancelClosure, notifyRecoveryCodeUsed, storeAgreement, origin, secure },
         relyingParty: () => relyingPartyOf(publicUrl()),
         refresh: tokens.refresh,
         readKeyProof: tokens.readKeyProof,
         issue: (session) => tokens.issue(session, session.amr),
-        origin,
-        secure,
       },
       { form: formOf(request), headers: request.headers, request: requestInfo(request) },
     )
