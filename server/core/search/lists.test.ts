@@ -49,92 +49,82 @@ interface Device {
 }
 const devices: Device[] = []
 
-const named = async (table: 'account' | 'tenant' | 'member', name: string) =>
-  `${fold(name)}\n${await pinyinOf(table, name)}`
-
-/** Fills the lists of expected rows, and returns the values to insert for each table. */
-async function generateRows(): Promise<Record<string, unknown[][]>> {
-  const rows: Record<string, unknown[][]> = { account: [], tenant: [], member: [], device: [], presence: [] }
-  for (let n = 0; n < size; n++) {
-    await addPeople(rows, n)
-    addDevice(rows, n)
-  }
-  return rows
-}
-
-async function addPeople(rows: Record<string, unknown[][]>, n: number): Promise<void> {
-  const name = one(surnames) + one(given)
-  const phone = `+86138${String(random(100_000_000)).padStart(8, '0')}`
-  const account = { id: uuid(1, n), text: await named('account', name), phone, enabled: random(4) > 0 }
-  accounts.push(account)
-  required(rows.account, 'account').push([account.id, name, phone, account.enabled, time(n)])
-
-  const title = `${one(places)}${one(works)}${random(30)}`
-  const status = one(['PREPARE', 'FINISH', 'REJECT'] as const)
-  const contact = `+86139${String(random(100_000_000)).padStart(8, '0')}`
-  const tenant = {
-    id: uuid(2, n),
-    text: await named('tenant', title),
-    phone: contact,
-    status,
-    owner: account,
-  }
-  tenants.push(tenant)
-  required(rows.tenant, 'tenant').push([tenant.id, title, contact, status, account.id, time(n)])
-
-  const tenantId = uuid(2, random(2))
-  const display = random(3) ? null : one(['班长', '总工程师', '值班员 1'])
-  const text = display ? await named('member', display) : ''
-  members.push({ id: account.id, text, phone: '', tenantId, manager: random(5) === 0, account })
-  required(rows.member, 'member').push([
-    tenantId,
-    account.id,
-    display,
-    last(members, 'members').manager,
-    time(n),
-  ])
-}
-
-function addDevice(rows: Record<string, unknown[][]>, n: number): void {
-  const device = {
-    tenantId: uuid(2, random(3)),
-    id: `${one(['PGW', 'ed_', 'X'])}${String(random(10_000)).padStart(5, '0')}${n}`,
-    contact: random(2) ? one(surnames) + one(given) : null,
-    phone: random(2) ? `+86137${String(random(100_000_000)).padStart(8, '0')}` : null,
-    name: `${one(places)}${one(works)}${random(20)}`,
-    status: one(deviceStatuses),
-    online: random(3) === 0,
-    created: n,
-    seen: random(1_000),
-    expires: random(2) ? random(1_000) : null,
-  }
-  devices.push({
-    ...device,
-    seen: device.online ? Number.POSITIVE_INFINITY : device.seen,
-    text: fold([device.id, device.name, device.contact ?? '', device.phone ?? ''].join('\n')),
-  })
-  const { tenantId: of, id, contact: who, expires } = device
-  required(rows.device, 'device').push([
-    of,
-    id,
-    device.name,
-    who,
-    device.phone,
-    device.status,
-    time(n),
-    expires === null ? null : time(expires),
-  ])
-  required(rows.presence, 'presence').push([
-    of,
-    id,
-    device.online,
-    device.online ? 'infinity' : time(device.seen),
-  ])
-}
-
 beforeAll(async () => {
   signCursors(db.query, async () => 'key')
-  const rows = await generateRows()
+  const named = async (table: 'account' | 'tenant' | 'member', name: string) =>
+    `${fold(name)}\n${await pinyinOf(table, name)}`
+  const rows: Record<string, unknown[][]> = { account: [], tenant: [], member: [], device: [], presence: [] }
+  for (let n = 0; n < size; n++) {
+    const name = one(surnames) + one(given)
+    const phone = `+86138${String(random(100_000_000)).padStart(8, '0')}`
+    const account = { id: uuid(1, n), text: await named('account', name), phone, enabled: random(4) > 0 }
+    accounts.push(account)
+    required(rows.account, 'account').push([account.id, name, phone, account.enabled, time(n)])
+
+    const title = `${one(places)}${one(works)}${random(30)}`
+    const status = one(['PREPARE', 'FINISH', 'REJECT'] as const)
+    const contact = `+86139${String(random(100_000_000)).padStart(8, '0')}`
+    const tenant = {
+      id: uuid(2, n),
+      text: await named('tenant', title),
+      phone: contact,
+      status,
+      owner: account,
+    }
+    tenants.push(tenant)
+    required(rows.tenant, 'tenant').push([tenant.id, title, contact, status, account.id, time(n)])
+
+    const tenantId = uuid(2, random(2))
+    const display = random(3) ? null : one(['班长', '总工程师', '值班员 1'])
+    const text = display ? await named('member', display) : ''
+    members.push({ id: account.id, text, phone: '', tenantId, manager: random(5) === 0, account })
+    required(rows.member, 'member').push([
+      tenantId,
+      account.id,
+      display,
+      last(members, 'members').manager,
+      time(n),
+    ])
+
+    const device = {
+      tenantId: uuid(2, random(3)),
+      id: `${one(['PGW', 'ed_', 'X'])}${String(random(10_000)).padStart(5, '0')}${n}`,
+      contact: random(2) ? one(surnames) + one(given) : null,
+      phone: random(2) ? `+86137${String(random(100_000_000)).padStart(8, '0')}` : null,
+      name: `${one(places)}${one(works)}${random(20)}`,
+      status: one(deviceStatuses),
+      online: random(3) === 0,
+      created: n,
+      seen: random(1_000),
+      expires: random(2) ? random(1_000) : null,
+    }
+    devices.push({
+      ...device,
+      seen: device.online ? Number.POSITIVE_INFINITY : device.seen,
+      text: fold([device.id, device.name, device.contact ?? '', device.phone ?? ''].join('\n')),
+    })
+    const { tenantId: of, id, contact: who, expires } = device
+    required(rows.device, 'device').push([
+      of,
+      id,
+      device.name,
+      who,
+      device.phone,
+      device.status,
+      time(n),
+      expires === null ? null : time(expires),
+    ])
+    required(rows.presence, 'presence').push([
+      of,
+      id,
+      device.online,
+      device.online ? 'infinity' : time(device.seen),
+    ])
+  }
+  await insertRows(rows)
+})
+
+async function insertRows(rows: Record<string, unknown[][]>): Promise<void> {
   const fill = (into: string, types: string, all: unknown[][]) => {
     const columns = types.split(' ').map((type, at) => [type, all.map((row) => row[at])] as const)
     const arrays = columns.map(([type], at) => `$${at + 1}::${type}[]`)
@@ -173,7 +163,7 @@ beforeAll(async () => {
   )
   await fillPinyin(db)
   await db.execute('vacuum analyze')
-})
+}
 
 const usual = { ...bounds }
 afterEach(() => void Object.assign(bounds, usual))
