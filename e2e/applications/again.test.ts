@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { freePort } from '../../server/testing/postgres.ts'
-import { requestCode } from '../harness/actions.ts'
+import { requestCode, signInByPassword } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
@@ -22,13 +22,13 @@ const { redirectUri, start, isBack } = await usePortal()
 const port = await freePort()
 const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
 type Person = (typeof ordinary)[number]
-const [plain, withApp, withoutPassword] = ordinary.filter(
+const [plain, withApp, withoutPassword, withoutFactors] = ordinary.filter(
   ({ username, mobilePhone }) => username && mobilePhone,
-) as [Person, Person, Person]
+) as [Person, Person, Person, Person]
 const sessions = new Map<Person, Tokens[]>()
 let secret: string
 let recoveryCodes: string[]
-let portal: string
+let portal: { id: string; secret: string }
 
 beforeAll(async () => {
   for (const person of [plain, withApp, withoutPassword]) {
@@ -38,12 +38,10 @@ beforeAll(async () => {
   const session = first(required(sessions.get(withApp), 'item of sessions'), 'sessions')
   ;({ secret, recoveryCodes } = await addAuthenticatorApp(reeve.server, session))
   const administrator = { username: 'admin', password: demoPassword }
-  portal = (
-    await registerApplication(reeve.server, administrator, {
-      ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
-      input: { scopes: ['openid', 'profile'] },
-    })
-  ).id
+  portal = await registerApplication(reeve.server, administrator, {
+    ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
+    input: { scopes: ['openid', 'profile'] },
+  })
   await reeve.server.change(
     `update session set authenticated_at = now() - interval '1 hour'`,
     'update factor set last_step = null',
@@ -55,7 +53,7 @@ beforeAll(async () => {
 const openAs = (person: Person, session = 0, look: Look = {}) =>
   reeve.openAs(
     required(required(sessions.get(person), 'item of sessions')[session], 'item of sessions'),
-    start(portal, { prompt: 'login' }),
+    start(portal.id, { prompt: 'login' }),
     look,
   )
 const isAsked = async (page: Page) => {
@@ -78,7 +76,7 @@ test('asks for the password again, and accepts a recent proof for max_age', asyn
   await page.getByLabel('登录密码').fill(demoPassword)
   await goOn(page)
   expect((await isBack(page)).has('code')).toBe(true)
-  await page.goto(reeve.server.url + start(portal, { max_age: '600' }))
+  await page.goto(reeve.server.url + start(portal.id, { max_age: '600' }))
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
@@ -139,11 +137,41 @@ test('accepts the phone of an account without a password, and its passkey once i
     },
     required(required(sessions.get(withoutPassword), 'item of sessions')[1], 'item of sessions'),
   )
-  await page.goto(reeve.server.url + start(portal, { prompt: 'login' }))
+  await page.goto(reeve.server.url + start(portal.id, { prompt: 'login' }))
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['通行密钥', '恢复码'])
   await picture(page, 'again-passkey')
   await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+/** Exchanges the authorization code with which the page returned. */
+async function idTokenOf(page: Page): Promise<string> {
+  const code = required((await isBack(page)).get('code'), 'code')
+  const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${portal.id}:${portal.secret}`)}` },
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+      code_verifier: 'x'.repeat(43),
+    }),
+  })
+  const { id_token } = (await answer.json()) as { id_token?: string }
+  return required(id_token, 'id_token')
+}
+
+test('offers to sign in with the account that the application requires', async () => {
+  const theirs = await reeve.openAs(signInOf(plain), start(portal.id))
+  const id_token_hint = await idTokenOf(theirs)
+  const page = await reeve.openAs(signInOf(withoutFactors), start(portal.id, { id_token_hint }))
+  await page.getByRole('heading', { name: '请换个账号登录' }).waitFor()
+  await page.getByText('数据门户 需要使用另一个账号').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'other-account')
+  await page.getByRole('button', { name: '换个账号登录' }).click()
+  await signInByPassword(page, signInOf(plain))
+  expect((await isBack(page)).has('code')).toBe(true)
+  await page.goto(reeve.server.url + start(portal.id, { id_token_hint }))
   expect((await isBack(page)).has('code')).toBe(true)
 })
 

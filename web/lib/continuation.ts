@@ -10,6 +10,8 @@ export interface Continuation {
   account: SignedIn | null
   /** Whether the user must sign in again although a session exists. */
   again: boolean
+  /** Whether the application requires another account than the one that is signed in. */
+  otherAccount: boolean
   /** The login hint of the application: a phone number or username. */
   loginHint: string | null
   /** Language tags separated by spaces. */

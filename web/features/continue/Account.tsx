@@ -5,11 +5,11 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** The signed-in account, with a link to use another one. */
+/** The signed-in account. `onOther` adds a link to use another one. */
 export function Account({
   account,
   onOther,
-}: Pick<StepProps, 'onOther'> & Pick<StepProps['continuation'], 'account'>) {
+}: Partial<Pick<StepProps, 'onOther'>> & Pick<StepProps['continuation'], 'account'>) {
   const t = useTexts(words)
   return (
     <div className={classes.box}>
@@ -17,9 +17,11 @@ export function Account({
       <span className={classes.who}>
         <b>{account.name}</b> <span>{shownPhone(account.mobilePhone) ?? account.username}</span>
       </span>
-      <button type="button" className="link" onClick={onOther}>
-        {t('otherAccount')}
-      </button>
+      {onOther && (
+        <button type="button" className="link" onClick={onOther}>
+          {t('otherAccount')}
+        </button>
+      )}
     </div>
   )
 }

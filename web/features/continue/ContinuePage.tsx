@@ -13,6 +13,7 @@ import { Again } from './Again.tsx'
 import { Allow } from './Allow.tsx'
 import classes from './Continue.module.css'
 import { Organizations } from './Organizations.tsx'
+import { OtherAccount } from './OtherAccount.tsx'
 import { type StepProps, useContinuation } from './useContinuation.ts'
 import { words } from './words.ts'
 
@@ -45,7 +46,7 @@ export function ContinuePage() {
         />
       )
     default: {
-      const { account, application, step } = stage.continuation
+      const { account, application, step, otherAccount } = stage.continuation
       if (!account) return null
       const props: StepProps = {
         continuation: { ...stage.continuation, account },
@@ -55,7 +56,9 @@ export function ContinuePage() {
       return (
         <div data-way>
           <SignInPath name={application.name} icon={application.icon} />
-          {account.passwordChangeRequired ? (
+          {otherAccount ? (
+            <OtherAccount {...props} />
+          ) : account.passwordChangeRequired ? (
             <ChangeFirst />
           ) : account.factorRequired ? (
             <SetUpFirst back={`/continue/${uid}`} />

@@ -53,12 +53,13 @@ export function useContinuation(uid: string) {
         continuation = await readContinuation(uid)
       }
       if (!continuation) return setStage({ name: 'gone' })
-      const { step, account, again } = continuation
+      const { step, account, again, otherAccount } = continuation
       if (!account)
         return await navigate({ to: '/login', search: { redirect: `/continue/${uid}` }, replace: true })
       const { passwordChangeRequired, factorRequired } = account
       if (step !== 'login' || passwordChangeRequired || factorRequired)
         return setStage({ name: 'asked', continuation })
+      if (otherAccount) return setStage({ name: 'asked', continuation })
       if (!again) return await answer({ step: 'login' })
       setStage({ name: 'asked', continuation, credentials: await readCredentials() })
     } catch (error) {

@@ -11,6 +11,8 @@ export const en: English<typeof words> = {
     leave: 'Cancel and return to the application',
     againText: '{name} asks you to confirm it’s you.',
     otherAccount: 'Use another account',
+    otherTitle: 'Sign in with another account',
+    otherText: '{name} needs another account than the one you’re signed in with:',
     changeFirst: 'Change your password first',
     changeFirstText:
       'An administrator set your password. Change it, then go back to the application and sign in again.',

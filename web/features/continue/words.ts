@@ -9,6 +9,8 @@ export const words = defineWords('continue', {
   leave: '不登录，返回应用',
   againText: '{name} 要求重新验证您的身份。',
   otherAccount: '换个账号登录',
+  otherTitle: '请换个账号登录',
+  otherText: '{name} 需要使用另一个账号，当前登录的账号是：',
   changeFirst: '请先修改密码',
   changeFirstText: '当前密码由管理员设置。请修改密码，然后返回应用重新登录。',
   toAccount: '去修改密码',
