@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The command `reeve`. Plain JavaScript for any Node.js version, so that an old one gets a readable message.
-// In a checkout it runs the sources. In a package it runs the output of `npm run pack`, because Node.js does
-// not strip types there.
+// In a checkout it runs the sources. In a package it runs the bundle that `npm run pack` made.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
@@ -12,7 +11,7 @@ if (major < 24) {
 }
 
 const source = new URL('./main.ts', import.meta.url)
-const packed = new URL('../dist/program/cli/main.js', import.meta.url)
+const packed = new URL('../dist/program/main.js', import.meta.url)
 const { reeve } = await import(existsSync(source) ? source.href : packed.href)
 // A reader such as `head` can close the pipe early.
 process.stdout.on('error', () => {})

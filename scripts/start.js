@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'
 import { buildConsole, install, withNode } from './lib/prepare.js'
-import { main, runAllTied, runTied } from './lib/run.js'
+import { main, root, runAllTied, runTied } from './lib/run.js'
 
 const demo = process.argv.includes('--demo')
 
@@ -12,13 +12,22 @@ void main(async () => {
   await install('start')
   const node = findNode()
   await buildConsole(node)
-  if (!demo) return runTied(node, ['server/main.ts'], { env: withNode(node) })
+  // Node stores the compiled sources when the server stops. The next start then takes a second of CPU less.
+  const cache = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+  }
+  if (!demo) return runTied(node, ['server/main.ts'], { env: withNode(node, cache) })
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
   const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
   // Allows webhooks to the programs of examples/ on this machine.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
-  const env = withNode(node, { REEVE_DATA_DIR: dataDir, REEVE_WEBHOOK_NETWORKS: networks, ...gateway })
+  const env = withNode(node, {
+    ...cache,
+    REEVE_DATA_DIR: dataDir,
+    REEVE_WEBHOOK_NETWORKS: networks,
+    ...gateway,
+  })
   const server = { args: ['server/demo/main.ts'], env }
   const { PORT: listen = '3000' } = process.env
   // The port is not known before the server has started.

@@ -12,12 +12,13 @@ import { buildConsole } from '../../scripts/lib/prepare.js'
 import { root } from '../../scripts/lib/run.js'
 
 // The package of `npm run pack`, installed below node_modules, where Node does not strip types. It uses the
-// checkout's dependencies.
+// checkout's packages.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const runtime: Record<string, string> = manifest.dependencies
+/** Packages with compiled code or with files that they read. All others are bundled. */
+const unbundled = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'tinypool']
 
 let packed = ''
 beforeAll(async () => {
@@ -44,7 +45,7 @@ test('keeps a manual build and does not build the package again', () => {
 
 const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
 
-test('contains compiled code and other files, but no TypeScript and no tests', () => {
+test('contains the bundled server and other files, but no TypeScript and no tests', () => {
   const found = files()
   expect(found.filter((path) => /\.tsx?$|\.test\.|\/testing\//.test(path))).toEqual([])
   expect(found).toEqual(
@@ -55,9 +56,12 @@ test('contains compiled code and other files, but no TypeScript and no tests', (
       'cli/reeve.js',
       'npm-shrinkwrap.json',
       'dist/program/dist/web/index.html',
-      'dist/program/server/db/embedded-worker.js',
+      'dist/program/embedded-worker.js',
+      'dist/program/main.js',
+      'dist/program/server/accounts/passwords/common-passwords.generated.br',
       'dist/program/server/db/migrations/0001_accounts.sql',
-      'dist/program/server/transfer/worker.js',
+      'dist/program/strength-worker.js',
+      'dist/program/worker.js',
     ]),
   )
   expect(
@@ -70,33 +74,38 @@ test('pins production packages as in the lock file and installs neither Node nor
   const { packages } = read(join(installed, 'npm-shrinkwrap.json'))
   const { packages: locked } = read(join(root, 'package-lock.json'))
   const paths = Object.keys(packages).filter(Boolean)
-  expect(paths.length).toBeGreaterThan(200)
+  expect(paths).toEqual(expect.arrayContaining(unbundled.map((name) => `node_modules/${name}`)))
   expect(paths.filter((path) => packages[path].integrity !== locked[path]?.integrity)).toEqual([])
   expect(
     paths.filter((path) => packages[path].dev || /node_modules\/(node-|typescript|@typescript)/.test(path)),
   ).toEqual([])
   const { dependencies, devDependencies, optionalDependencies } = read(join(installed, 'package.json'))
   expect({ dependencies, devDependencies, optionalDependencies }).toEqual({
-    dependencies: runtime,
+    dependencies: Object.fromEntries(unbundled.map((name) => [name, manifest.dependencies[name]])),
   })
 })
 
-test('it imports nothing that is not installed with it', () => {
-  const allowed = new Set([...Object.keys(runtime), ...builtinModules])
+test('imports the packages that are installed with it, and no others', () => {
   const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
   const imported = code.flatMap((path) => {
-    const text = readFileSync(join(installed, path), 'utf8')
-    return [
-      ...text.matchAll(
-        /^(?:import|export|\})[^'\n]*\bfrom '([^'.\n]+[^'\n]*)'|\bimport\('([^'.\n][^'\n]*)'\)/gm,
-      ),
-    ].map(([, name, lazily]) => required(name ?? lazily, 'value'))
+    const text = readFileSync(join(installed, path), 'utf8').replace(/^\s*(?:\/?\*|\/\/).*/gm, '')
+    const imports = text.matchAll(
+      /^(?:import|export|\})[^"'\n]*["']([^".\n]+[^"\n]*)["'];?$|\b(?:import|__require)\("([^".\n][^"\n]*)"\)/gm,
+    )
+    return [...imports].map(([, name, called]) => required(name ?? called, 'value'))
   })
   const packages = imported
-    .filter((name) => !name.startsWith('node:'))
+    .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
     .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
-  expect(packages.length).toBeGreaterThan(100)
-  expect([...new Set(packages)].filter((name) => !allowed.has(name))).toEqual([])
+  expect([...new Set(packages)].sort()).toEqual(unbundled)
+})
+
+test('lists the licenses of the bundled packages', () => {
+  const text = readFileSync(join(installed, 'dist/program/licenses.md'), 'utf8')
+  const listed = [...text.matchAll(/^## (\S+) - [\d.]+ \(.+\)$/gm)].map(([, name]) => name)
+  const direct = Object.keys(manifest.dependencies).filter((name) => !unbundled.includes(name))
+  expect(direct.filter((name) => !listed.includes(name))).toEqual([])
+  expect(listed.length).toBeGreaterThan(200)
 })
 
 test('prints its version and serves the console from any working directory', async () => {

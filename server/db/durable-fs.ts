@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   closeSync,
   existsSync,
@@ -109,8 +110,15 @@ export function prepareFolder(path: string): { markFinished(): void } | undefine
 
 /** Syncs all files and folders below the path to disk. */
 export function syncTree(path: string): void {
+  // One syncfs for the file system takes milliseconds. An fsync for each of a thousand files takes seconds.
+  if (process.platform === 'linux' && spawnSync('sync', ['-f', path], { stdio: 'ignore' }).status === 0)
+    return
+  syncEach(path)
+}
+
+function syncEach(path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) syncTree(join(path, entry.name))
+    if (entry.isDirectory()) syncEach(join(path, entry.name))
     else if (entry.isFile()) syncPath(join(path, entry.name))
   }
   syncPath(path)

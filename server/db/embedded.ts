@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
@@ -36,6 +37,9 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
   }
 
   function start(): Promise<Worker> {
+    // V8 optimizes only those functions of PostgreSQL that run often. The default would also optimize what only a start
+    // needs, which costs a second of CPU.
+    setFlagsFromString('--wasm-tiering-budget=400000000')
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData,
       execArgv: [], // Does not inherit options of the process, such as --eval.

@@ -1,0 +1,77 @@
+// Bundles the server for the package of npm run pack. Node loads the bundle in less than half the time of a thousand files,
+// and npm installs only the packages that cannot be bundled.
+import { readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { programVersion } from '../../server/version.ts'
+import { root } from './run.js'
+
+/** Packages that npm installs with ours, because they contain compiled code or read files next to their modules. */
+export const unbundled = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'tinypool']
+
+/** The files that Node.js runs: the command and the worker threads. Their names differ, because they share a folder. */
+const entries = [
+  'cli/main.ts',
+  'server/accounts/passwords/strength-worker.ts',
+  'server/db/embedded-worker.ts',
+  'server/transfer/worker.ts',
+]
+
+/** Writes the bundle into `folder`, together with the licenses of the bundled packages. */
+export async function bundleServer(folder: string): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [locations(), version()],
+    ssr: { noExternal: true, external: unbundled },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: folder,
+      emptyOutDir: false,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)])),
+        // The names of error classes must stay, because the code compares them.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', keepNames: true },
+      },
+    },
+  })
+}
+
+/**
+ * Makes our modules find their files from the bundle: workers next to the bundle, other files below it in the same folders
+ * as in the checkout.
+ */
+function locations(): Plugin {
+  const ours = ['cli', 'contract', 'server'].map((name) => `${join(root, name).replaceAll('\\', '/')}/`)
+  return {
+    name: 'reeve:locations',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!ours.some((folder) => id.startsWith(folder))) return
+      const path = relative(root, id).replaceAll('\\', '/')
+      return code.replace(
+        /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.url/g,
+        (_, worker) =>
+          worker
+            ? `new URL('./${worker}.js', import.meta.url)`
+            : `new URL('./${path}', import.meta.url).href`,
+      )
+    },
+  }
+}
+
+/** Replaces the version in package.json by the version of this program, which can contain a commit. */
+function version(): Plugin {
+  const file = join(root, 'package.json').replaceAll('\\', '/')
+  return {
+    name: 'reeve:version',
+    load(id) {
+      if (id !== file) return
+      return JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: programVersion() })
+    },
+  }
+}
