@@ -4,55 +4,69 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { configurationsOf } from '../../contract/openid/configurations.ts'
 import { required } from '../../contract/required.ts'
 import { signInByPassword } from '../harness/actions.ts'
 import { registerApplication } from '../harness/application.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Single-page applications with published libraries. Each page shows who is signed in and has two buttons.
+// Single-page applications with published libraries. Each page has the configuration that the console shows.
 
 const scripts: Record<string, string> = {
   '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',
-  '/oidc-client.js': 'node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js',
+  '/oidc-client.js': 'node_modules/oidc-client-ts/dist/esm/oidc-client-ts.js',
+  '/jwt-decode.js': 'node_modules/jwt-decode/build/esm/index.js',
 }
-const shown = `
+const imports = {
+  'keycloak-js': '/keycloak.js',
+  'oidc-client-ts': '/oidc-client.js',
+  'jwt-decode': '/jwt-decode.js',
+}
+
+/** A page with the configuration that the console shows, and two buttons that \`rest\` adds. */
+const pageWith = (
+  configuration: string,
+  rest: string,
+) => `<script type="importmap">${JSON.stringify({ imports })}</script>
+<script type="module">
+  ${configuration}
   const show = (words) => document.querySelector('h1').textContent = words
   const on = (name, run) => {
     const button = document.createElement('button')
     button.textContent = name
     button.onclick = () => run().catch((error) => show('failed: ' + error?.message))
     document.body.append(button)
-  }`
+  }
+  ${rest}
+</script>`
 
-const keycloakPage = (url: string, clientId: string, origin: string) => `<script type="module">
-  import Keycloak from '/keycloak.js'
-  ${shown}
-  const keycloak = new Keycloak({ url: '${url}', realm: 'reeve', clientId: '${clientId}' })
-  const lasting = location.search.startsWith('?lasting')
-  const signedIn = await keycloak.init({ scope: 'openid profile', ...(!lasting && { onLoad: 'login-required' }) })
-  if (!signedIn) await keycloak.login({ scope: 'openid profile offline_access', prompt: 'consent', redirectUri: '${origin}/keycloak?lasting' })
+const keycloakPage = (configuration: string) =>
+  pageWith(
+    configuration,
+    `const lasting = location.search.startsWith('?lasting')
+  if (lasting && !keycloak.refreshToken)
+    await keycloak.login({ scope: 'openid profile offline_access', prompt: 'consent', redirectUri: '${origin}/keycloak?lasting' })
   const { name } = await keycloak.loadUserInfo()
   show(name)
   on('refresh', async () => show(name + ((await keycloak.updateToken(-1)) ? ' again' : '')))
-  on('leave', () => keycloak.logout({ redirectUri: '${origin}/left' }))
-</script>`
+  on('leave', () => keycloak.logout({ redirectUri: '${origin}/left' }))`,
+  )
 
-const oidcPage = (url: string, clientId: string, origin: string) => `<script src="/oidc-client.js"></script>
-<script type="module">
-  ${shown}
-  const manager = new oidc.UserManager({
-    authority: '${url}/realms/reeve', client_id: '${clientId}', redirect_uri: '${origin}/oidc',
-    scope: 'openid profile offline_access', prompt: 'consent', loadUserInfo: true,
-    post_logout_redirect_uri: '${origin}/left', automaticSilentRenew: false,
-  })
-  let user = await manager.getUser()
-  if (!user && new URLSearchParams(location.search).has('code')) user = await manager.signinCallback()
-  if (!user) await manager.signinRedirect()
-  show(user.profile.name)
-  on('refresh', async () => show((await manager.signinSilent()).profile.name + ' again'))
-  on('leave', () => manager.signoutRedirect())
-</script>`
+// A browser-based application gets a refresh token only with prompt=consent.
+const oidcPage = (configuration: string) =>
+  pageWith(
+    configuration.replace(
+      '})',
+      `  prompt: 'consent', loadUserInfo: true, automaticSilentRenew: false,
+    post_logout_redirect_uri: '${origin}/left',
+  })`,
+    ),
+    `const user = await users.getUser()
+  if (user) show(user.profile.name)
+  on('refresh', async () => show((await users.signinSilent()).profile.name + ' again'))
+  on('leave', () => users.signoutRedirect())`,
+  )
 
 let pages: Record<string, string> = {}
 const application = createServer((request, response) => {
@@ -80,8 +94,17 @@ beforeAll(async () => {
     postLogoutRedirectUris: [`${origin}/left`],
     input: { scopes: ['openid', 'profile', 'offline_access'] },
   })
-  const { url } = reeve.server
-  pages = { '/keycloak': keycloakPage(url, id, origin), '/oidc': oidcPage(url, id, origin) }
+  const configurationFor = (library: string) => {
+    const configurations = configurationsOf({
+      ...{ origin: reeve.server.url, realm: 'reeve', clientId: id, kind: 'SINGLE_PAGE', usesKey: false },
+      ...{ redirectUris: [`${origin}/oidc`], scopes: ['openid', 'profile', 'offline_access'] },
+    })
+    return required(configurations.find(({ name }) => name === library)?.text, library)
+  }
+  pages = {
+    '/keycloak': keycloakPage(configurationFor('keycloak-js')),
+    '/oidc': oidcPage(configurationFor('oidc-client-ts')),
+  }
 })
 
 const heading = (page: Page, words: string) =>

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import * as openid from 'openid-client'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { configurationsOf } from '../../../contract/openid/configurations.ts'
 import { required } from '../../../contract/required.ts'
+import { root } from '../../../scripts/lib/run.js'
 import {
   claimsOf,
   createFlows,
@@ -25,6 +29,29 @@ beforeAll(async () => {
 beforeEach(async () => {
   account = await setUpAccount(server.db)
   browser = createBrowser(server.url)
+})
+
+test('openid-client starts a sign-in with the configuration that the console shows', async () => {
+  const [configuration] = configurationsOf({
+    ...{ origin: server.url, realm: 'reeve', clientId: portal.id, kind: 'SERVER', usesKey: false },
+    ...{ redirectUris: [redirectUri], scopes: ['openid', 'profile'] },
+  })
+  // The library refuses http unless it is told otherwise.
+  const options = '  undefined,\n  { execute: [oidc.allowInsecureRequests] },\n)\n'
+  const program = `${required(configuration, 'configuration').text.replace('\n)\n', `\n${options}`)}
+    console.log(JSON.stringify([url.href, code_verifier]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: root,
+    env: { ...process.env, REEVE_SECRET: portal.secret },
+  })
+  const [url, pkceCodeVerifier] = JSON.parse(stdout)
+  await browser.signIn(account)
+  const back = await browser.follow(new URL(url))
+  const config = await openid.discovery(new URL(server.issuer), portal.id, portal.secret, undefined, {
+    execute: [openid.allowInsecureRequests],
+  })
+  const tokens = await openid.authorizationCodeGrant(config, back, { pkceCodeVerifier })
+  expect(tokens.claims()).toMatchObject({ sub: account.id, aud: portal.id })
 })
 
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
