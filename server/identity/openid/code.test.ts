@@ -36,7 +36,7 @@ test('openid-client starts a sign-in with the configuration that the console sho
     ...{ origin: server.url, realm: 'reeve', clientId: portal.id, kind: 'SERVER', usesKey: false },
     ...{ redirectUris: [redirectUri], scopes: ['openid', 'profile'] },
   })
-  // The library refuses http unless it is told otherwise.
+  // Without this option, the library refuses http.
   const options = '  undefined,\n  { execute: [oidc.allowInsecureRequests] },\n)\n'
   const program = `${required(configuration, 'configuration').text.replace('\n)\n', `\n${options}`)}
     console.log(JSON.stringify([url.href, code_verifier]))`
