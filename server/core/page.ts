@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
+import { isDistributed } from '../db/citus/distributed.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Context } from './context.ts'
 import { inOrder, isAfter, readCursor, type SortKey, shareSigner, writeCursor } from './cursor.ts'
@@ -153,7 +154,8 @@ export async function readPage<Row>(
   const pageRequest = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
   const searched =
     search && (await searchRows(db, search, { ...pageRequest, uncounted: uncounted || !!counted }))
-  const apart = list.load && (searched?.values ?? (await readKeys(db, list, pageRequest)))
+  const apart =
+    list.load && isDistributed(db) ? (searched?.values ?? (await readKeys(db, list, pageRequest))) : undefined
   const found = apart
     ? await loadRows(list, apart)
     : searched

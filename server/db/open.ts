@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assumeAppRole } from './app-role.ts'
 import { startAutovacuum } from './autovacuum.ts'
-import { distributedSetting, isDistributed, markDistributed } from './citus/distributed.ts'
+import { distributedSetting, markDistributed } from './citus/distributed.ts'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
@@ -114,6 +114,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const listener = createListener(direct, log)
   const shared = options.listenUrl !== undefined
   let checked: Promise<void> | undefined
+  let citus = false
   const usual = {
     size: options.poolSize ?? 16,
     connectTimeout: 5_000,
@@ -131,14 +132,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         checked = undefined
         throw error
       })
-      if (isDistributed(pool.query) && !shared) await client.query(distributedSetting)
+      if (citus && !shared) await client.query(distributedSetting)
     },
   })
 
   /** Checks the database with the first connection. Concurrent connections wait for the result. */
   async function checkDatabase(client: pg.PoolClient): Promise<void> {
-    const citus = await client.query("select from pg_extension where extname = 'citus'")
-    if (citus.rowCount) for (const each of [pool, standby]) if (each) markDistributed(each.query)
+    const { rowCount: extensions } = await client.query("select from pg_extension where extname = 'citus'")
+    citus = extensions === 1
+    if (citus) for (const each of [pool, standby]) if (each) markDistributed(each.query)
     const { rowCount } = await client.query(
       "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
     )

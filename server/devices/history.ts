@@ -6,7 +6,6 @@ import { id, instant, optional } from '../core/input.ts'
 import { pageOf } from '../core/lists/page-type.ts'
 import { query } from '../core/operation.ts'
 import { paging, readPage } from '../core/page.ts'
-import { isDistributed } from '../db/citus/distributed.ts'
 import type { Tables } from '../db/tables.ts'
 import { managesDevices, relationsToAnyDevice } from './access.ts'
 import { loadSeenDevice } from './types.ts'
@@ -76,9 +75,7 @@ query({
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
       // The index contains the connections of a device by start time.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
-      load: isDistributed(db)
-        ? (ids) => findConnections(selectConnections(db, device.id, tenantId), ids)
-        : undefined,
+      load: (ids) => findConnections(selectConnections(db, device.id, tenantId), ids),
     })
   },
 })

@@ -6,7 +6,6 @@ import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, instant, listOf, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { isDistributed } from '../db/citus/distributed.ts'
 import type { Tables } from '../db/tables.ts'
 import { relationsToDevicesOf } from './access.ts'
 
@@ -51,11 +50,9 @@ async function findPeaks(
   const spans = instants
     .slice(1)
     .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
-  // On Citus, both organizations are read at once, because they may be on two nodes. Otherwise each interval
-  // is an index lookup.
-  const once = isDistributed(db) ? sql`materialized` : sql`not materialized`
+  // Both organizations are read at once, because Citus may store them on two nodes.
   const { rows } = await sql<{ peak: number | null }>`
-    with online as ${once} (
+    with online as materialized (
       select tenant_id, hour, peak from device_online
       where tenant_id = any(${[platform, tenantId]}::uuid[])
         and hour >= ${instants[0]}::timestamptz and hour < ${instants.at(-1)}::timestamptz)

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Updateable } f
 import type { DeviceStatus } from '../../contract/states.ts'
 import { emit } from '../core/events/emit.ts'
 import { noTenant } from '../core/id.ts'
-import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
+import { isOneOf, lockEach } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { countTenantDevices } from '../tenants/device-count.ts'
@@ -57,14 +57,8 @@ export const selectClaimed = (db: Reader) =>
     join.onRef('device_claim.tenant_id', '=', 'device.tenant_id').onRef('device_claim.id', '=', 'device.id'),
   )
 
-const claimed = (db: Reader, ids: readonly string[]) =>
-  selectClaimed(db).where(sql<boolean>`device_claim.id = any(${[...ids]}::text[])`)
-
-export async function findDevices(db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
-  if (isDistributed(db)) return findPlaced(db, await findTenantsOf(db, ids))
-  const rows = await claimed(db, ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+export const findDevices = async (db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> =>
+  findPlaced(db, await findTenantsOf(db, ids))
 
 /** Returns devices whose organizations are known. */
 export async function findPlaced(
@@ -77,14 +71,10 @@ export async function findPlaced(
 }
 
 /** Locks devices in a fixed order, which prevents deadlocks between concurrent calls. */
-export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> {
-  const lock = (rows: ReturnType<typeof selectDevices>) =>
-    rows.orderBy('device.id').forUpdate(['device', 'presence']).execute()
-  if (!isDistributed(tx)) return lock(claimed(tx, ids))
-  return byTenant(await findTenantsOf(tx, ids), (tenantId, own) =>
-    lock(selectDevices(tx).where('device.tenant_id', '=', tenantId).where('device.id', 'in', own)),
+export const lockDevices = async (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
+  lockEach(tx, await findTenantsOf(tx, ids), (isIn) =>
+    selectDevices(tx).where(isIn('device')).orderBy('device.id').forUpdate(['device', 'presence']).execute(),
   )
-}
 
 export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefined> =>
   (await lockDevices(tx, [id]))[0]

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { expiryNotices } from '../../contract/events.ts'
 import { recordAudits } from '../core/audit.ts'
 import { foldCounts } from '../core/counts/counts.ts'
 import { emit } from '../core/events/emit.ts'
 import { chunks } from '../core/list-import.ts'
-import { isDistributed } from '../db/citus/distributed.ts'
+import { isOneOf, lockEach, unflattened } from '../db/citus/distributed.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
@@ -27,17 +27,12 @@ export async function sweepDevices(db: Database): Promise<void> {
 
 /** Marks devices whose date has passed as EXPIRED, in batches that lock few rows. */
 export async function expireDevices(db: Database): Promise<void> {
-  try {
-    while (await db.transaction(expireSome));
-  } catch (error) {
-    // Citus cannot skip locked rows, so a batch can end in a deadlock. The next run continues.
-    if (!isDistributed(db.query) || (error as { code?: string }).code !== '40P01') throw error
-  }
+  while (await db.transaction(expireSome));
 }
 
 /** Returns false if no devices are left. Devices that are locked elsewhere are handled in the next minute. */
 async function expireSome(tx: Tx): Promise<boolean> {
-  const rows = await markExpired(tx)
+  const { rows, more } = await markExpired(tx)
   if (!rows.length) return false
   await recordAudits(
     tx,
@@ -59,19 +54,39 @@ async function expireSome(tx: Tx): Promise<boolean> {
     tx,
     rows.map(({ id }) => id),
   )
-  return rows.length === batch
+  return more
 }
 
-async function markExpired(tx: Tx) {
-  const expired = sql`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
-  const due = sql`select tenant_id, id from device where ${expired} order by expired_at limit ${batch}`
-  // Citus supports neither locking nor skipping rows across shards, so the update checks the condition again.
-  const those = isDistributed(tx) ? sql`${due}) and ${expired}` : sql`${due} for update skip locked)`
-  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }>`
+type ExpiredRow = Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }
+
+/** Marks up to a batch of devices. `more`: whether the batch was full. */
+async function markExpired(tx: Tx): Promise<{ rows: readonly ExpiredRow[]; more: boolean }> {
+  const expired = sql<SqlBool>`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
+  const due = await tx
+    .selectFrom('device')
+    .select(['tenant_id', 'id'])
+    .where(expired)
+    .orderBy('expired_at')
+    .limit(batch)
+    .execute()
+  const tenants = new Map(due.map(({ id, tenant_id }) => [id, tenant_id]))
+  const locked = await lockEach(tx, tenants, (isIn) =>
+    tx
+      .selectFrom('device')
+      .select(['tenant_id', 'id'])
+      .where(isIn('device'))
+      .where(expired)
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute(),
+  )
+  if (!locked.length) return { rows: [], more: false }
+  const { rows } = await sql<ExpiredRow>`
     update device set status = 'EXPIRED', status_before = status, modified_at = now()
-    where (tenant_id, id) in (${those}
+    where ${isOneOf('device', new Map(locked.map(({ id, tenant_id }) => [id, tenant_id])))}
     returning tenant_id, id, status_before`.execute(tx)
-  return rows
+  return { rows, more: due.length === batch }
 }
 
 /**
@@ -92,9 +107,8 @@ export async function emitExpiring(tx: Tx): Promise<void> {
 }
 
 /**
- * OFFSET 0 makes PostgreSQL use the index for each threshold. Without it, the planner scans all devices,
- * which takes nine seconds with ten million devices. Citus does not push down OFFSET, but a shard contains
- * fewer devices.
+ * Each threshold has its own subquery, so that PostgreSQL uses the index. If it flattens the subqueries, it
+ * scans all devices, which takes nine seconds with ten million devices.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
@@ -103,7 +117,7 @@ export async function findExpiring(db: Kysely<Tables>) {
       select tenant_id, id, expired_at from device
       where status in ('PRODUCED', 'ACTIVE') and expired_at <= now() + make_interval(days => days)
         and expired_at > (select until from device_expiry_told) + make_interval(days => days)
-        ${isDistributed(db) ? sql`` : sql`offset 0`}
+        ${unflattened(db)}
     ) as device
     order by expired_at`.execute(db)
   return rows

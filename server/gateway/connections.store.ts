@@ -3,7 +3,7 @@ import { required } from '../../contract/required.ts'
 import { recordAudits } from '../core/audit.ts'
 import { emitIfRequested } from '../core/events/emit.ts'
 import { newId } from '../core/id.ts'
-import { amongTenants, byTenant, isDistributed } from '../db/citus/distributed.ts'
+import { amongTenants, lockEach } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from '../devices/audit.ts'
@@ -96,7 +96,7 @@ async function writeConnected(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as fresh(tenant_id uuid, id text, connection_id uuid, ip text, address text)
     where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id
-      and ${amongTenants(tx, 'presence.tenant_id', rows)}`.execute(tx)
+      and ${amongTenants('presence.tenant_id', rows)}`.execute(tx)
   await tx
     .insertInto('device_connection')
     .values(
@@ -150,34 +150,25 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: DeviceA
 
 type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 
-/** Returns the connections that match a condition and locks them in a fixed order. */
+/**
+ * Returns the connections of these devices, or of up to `most` devices, that match a condition. Locks them in
+ * a fixed order.
+ */
 async function lockHeld(
   tx: Tx,
   condition: RawBuilder<SqlBool>,
-  { ids, most }: { ids?: readonly string[]; most?: number },
+  { ids, most = 0 }: { ids?: readonly string[]; most?: number },
 ): Promise<HeldConnection[]> {
-  const select = (among: RawBuilder<SqlBool>, limit?: number) =>
-    tx
-      .selectFrom('device_presence')
-      .select(['tenant_id', 'id', 'connection_id'])
-      .where('online', '=', true)
-      .where(condition)
-      .where(among)
-      .orderBy('id')
-      .$if(limit !== undefined, (rows) => rows.limit(required(limit, 'limit')))
-  if (!isDistributed(tx)) {
-    const claimed = sql<SqlBool>`(tenant_id, id) in (
-      select tenant_id, id from device_claim where id = any(${[...(ids ?? [])]}::text[]))`
-    return select(ids ? claimed : sql`true`, most)
-      .forUpdate()
-      .execute()
-  }
-  const found = ids
+  const matching = tx
+    .selectFrom('device_presence')
+    .select(['tenant_id', 'id', 'connection_id'])
+    .where('online', '=', true)
+    .where(condition)
+    .orderBy('id')
+  const tenants = ids
     ? await findTenantsOf(tx, ids)
-    : new Map((await select(sql`true`, most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
-  return byTenant(found, (tenantId, own) =>
-    select(sql`tenant_id = ${tenantId} and id = any(${own}::text[])`).forUpdate().execute(),
-  )
+    : new Map((await matching.limit(most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
+  return lockEach(tx, tenants, (isIn) => matching.where(isIn('device_presence')).forUpdate().execute())
 }
 
 /** Marks ended connections as offline. A device that has connected again stays online. */
@@ -263,7 +254,7 @@ async function goOffline(
   await endHistory(tx, held)
   await sql`
     update device_presence set online = false, node_id = null, seen_at = ${at}
-    where ${amongTenants(tx, 'tenant_id', held)} and (tenant_id, id) in (select * from unnest(
+    where ${amongTenants('tenant_id', held)} and (tenant_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
   await emitIfRequested(
     tx,
@@ -276,7 +267,7 @@ async function endHistory(tx: Tx, held: readonly HeldConnection[]): Promise<void
   if (!held.length) return
   await sql`
     update device_connection set disconnected_at = now()
-    where disconnected_at is null and ${amongTenants(tx, 'tenant_id', held)}
+    where disconnected_at is null and ${amongTenants('tenant_id', held)}
       and (tenant_id, device_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[],
       ${held.map(({ connection_id }) => connection_id)}::uuid[]))`.execute(tx)

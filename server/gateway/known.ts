@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { required } from '../../contract/required.ts'
 import { type DeviceStatus, deviceConnects } from '../../contract/states.ts'
-import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
+import { isOneOf, lockEach } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { isCredential } from '../devices/credentials/store.ts'
@@ -43,17 +43,6 @@ const selectStates = (db: Reader) =>
       sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
     ])
 
-/** A single statement. On Citus, credentials and devices need separate statements. */
-const selectKnown = (db: Reader, ids: readonly string[]) =>
-  selectStates(db)
-    .innerJoin('device_claim as claim', (join) =>
-      join.onRef('claim.tenant_id', '=', 'device.tenant_id').onRef('claim.id', '=', 'device.id'),
-    )
-    .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
-    .select(['credential.hash', 'credential.created_at as credential_at'])
-    .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .$castTo<DeviceAccess>()
-
 const selectCredentials = (db: Reader, ids: readonly string[]) =>
   db
     .selectFrom('device_claim as claim')
@@ -62,27 +51,19 @@ const selectCredentials = (db: Reader, ids: readonly string[]) =>
     .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
 
 export const findKnown = (db: Reader, ids: readonly string[]): Promise<DeviceAccess[]> =>
-  isDistributed(db)
-    ? withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
-    : selectKnown(db, ids).execute()
+  withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
 
 /** Locks the rows in a fixed order. */
 export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[]> =>
-  isDistributed(tx)
-    ? withCredentials(tx, ids, (tenants) =>
-        byTenant(tenants, (tenantId, own) =>
-          selectStates(tx)
-            .where('device.tenant_id', '=', tenantId)
-            .where('device.id', 'in', own)
-            .orderBy('device.id')
-            .forUpdate(['device', 'presence'])
-            .execute(),
-        ),
-      )
-    : selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+  withCredentials(tx, ids, (tenants) =>
+    lockEach(tx, tenants, (isIn) =>
+      selectStates(tx).where(isIn('device')).orderBy('device.id').forUpdate(['device', 'presence']).execute(),
+    ),
+  )
 
 type State = Omit<DeviceAccess, keyof Credential | 'status'> & { status: string }
 
+/** Reads credentials and devices with a statement each, because Citus distributes them differently. */
 async function withCredentials(
   db: Reader,
   ids: readonly string[],

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { isDistributed } from '../db/citus/distributed.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
@@ -60,26 +59,23 @@ export async function disconnectDeadNodes(db: Database): Promise<void> {
 }
 
 /**
- * Returns the ids of unknown servers that hold connections. A recursive query needs one index lookup per
- * server. A join would read all online devices.
+ * Returns the ids of unknown servers that hold connections. Each statement looks up the next server in the
+ * index. A join would read all online devices.
  */
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
-  if (isDistributed(db)) return findUnknownOnShards(db)
-  const { rows } = await sql<{ id: string }>`
-    with recursive holder as (
-      (select node_id as id from device_presence where online order by node_id limit 1)
-      union all
-      select (select node_id from device_presence where online and node_id > holder.id order by node_id limit 1)
-      from holder where id is not null
-    )
-    select id from holder where id is not null and id not in (select id from device_node)`.execute(db)
-  return rows.map(({ id }) => id)
+  const holders: string[] = []
+  for (let id = await nextHolder(db); id; id = await nextHolder(db, id)) holders.push(id)
+  // Read afterwards, because a server is known before it holds a connection.
+  const nodes = await db.selectFrom('device_node').select('id').execute()
+  const known = new Set(nodes.map(({ id }) => id))
+  return holders.filter((id) => !known.has(id))
 }
 
-/** Citus does not push recursive queries down, so each shard reads its index of online devices. */
-async function findUnknownOnShards(db: Kysely<Tables>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct node_id as id from device_presence
-    where online and node_id is not null and node_id not in (select id from device_node)`.execute(db)
-  return rows.map(({ id }) => id)
+/** Returns the smallest id of a server that holds connections and follows `after`. */
+async function nextHolder(db: Kysely<Tables>, after?: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ id: string | null }>`
+    select node_id as id from device_presence
+    where online and ${after === undefined ? sql`true` : sql`node_id > ${after}`}
+    order by node_id limit 1`.execute(db)
+  return rows[0]?.id
 }

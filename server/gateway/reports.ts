@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { sampledNumbers } from '../../contract/device-values.ts'
 import { limits } from '../../contract/limits.ts'
-import { required } from '../../contract/required.ts'
-import { byTenant, isDistributed } from '../db/citus/distributed.ts'
+import { type IsIn, lockEach } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import { parseForeignJson } from '../db/values.ts'
 import { type JsonObject, jsonSchema } from '../devices/input.ts'
@@ -57,15 +56,9 @@ export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObjec
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
   for (const { id, kind, value } of reports) newest.set(id, { ...newest.get(id), id, [kind]: value })
-  const rows = isDistributed(tx)
-    ? await byTenant(await findTenantsOf(tx, [...newest.keys()]), (tenantId, ids) =>
-        save(
-          tx,
-          ids.map((id) => required(newest.get(id), 'item of newest')),
-          tenantId,
-        ),
-      )
-    : await save(tx, [...newest.values()])
+  const tenants = await findTenantsOf(tx, [...newest.keys()])
+  const placed = [...tenants].map(([id, tenantId]) => ({ ...newest.get(id), tenant_id: tenantId }))
+  const rows = await lockEach(tx, tenants, (isIn) => save(tx, placed, isIn))
   if (!rows.length) return
   const samples = rows
     .filter(({ due }) => due)
@@ -80,20 +73,16 @@ export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<v
   await publishDevices(tx, rows)
 }
 
-/** `tenantId`: organization of all the devices. Without it, each device is found through its claim. */
-async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
-  const within = tenantId ? sql`device.tenant_id = ${tenantId}` : sql`true`
-  const devices = tenantId
-    ? sql`device on device.id = reported.id`
-    : sql`device_claim claim on claim.id = reported.id
-      join device on device.tenant_id = claim.tenant_id and device.id = claim.id`
+/** Stores the reports of the devices that `isIn` selects. */
+async function save(tx: Tx, reports: readonly object[], isIn: IsIn) {
+  const within = isIn('device')
   const due = sql`info is not null and (device.info_at < ${slotStart}) is not false`
   const { rows } = await sql<{ tenant_id: string; id: string; due: boolean }>`
     with reported as (
       select device.tenant_id, device.id, versions, info, ${due} as due,
         case when info is null then device.info_at else now() end as reported_at
-      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(id text, versions jsonb, info jsonb)
-      join ${devices}
+      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(tenant_id uuid, id text, versions jsonb, info jsonb)
+      join device on device.tenant_id = reported.tenant_id and device.id = reported.id
       where ${within} and (info is not null or device.version_map <> versions)
       order by device.id for update of device)
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map),

@@ -170,7 +170,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
   })
 
   test.each([findExpiring, findUnknown])('a periodic search reads few database pages: %O', async (find) => {
-    const [statement] = await touched(db, (query) => find(query))
-    expect(required(statement, 'statement').pages).toBeLessThan(50)
+    const statements = await touched(db, (query) => find(query))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const { sql, pages } of statements) expect(pages, sql).toBeLessThan(50)
   })
 })

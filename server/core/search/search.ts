@@ -95,7 +95,7 @@ export async function searchRows(
   request: PageRequest,
   { rare, bearable, collected, walked: rows, counted: tested } = bounds,
 ): Promise<SearchPage> {
-  const each = search.everywhere && isDistributed(db) ? Math.ceil(rows / 10) : rows
+  const each = queriesShards(db, search) ? Math.ceil(rows / 10) : rows
   const walked = search.joined ? Math.ceil(each / 3) : each
   const indexed = await hasIndexes(db)
   const strategies = search.strategies.filter(({ trigrams }) => indexed || !trigrams)
@@ -122,6 +122,10 @@ export async function searchRows(
   if (last.reads >= bearable) return found
   return (await lookUp(db, last.lookUp, request, Number.MAX_SAFE_INTEGER)) ?? found
 }
+
+/** Whether a scan queries every shard of distributed tables. */
+const queriesShards = (db: Kysely<Tables>, { everywhere }: Search): boolean =>
+  everywhere === true && isDistributed(db)
 
 async function cheapest(db: Kysely<Tables>, strategies: readonly LookupStrategy[], most: number) {
   if (!strategies.length) return
@@ -224,13 +228,12 @@ function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: S
   const step = (order: readonly SortKey[]) => sql`row_number() over (order by ${inOrder(order)})`.as('step')
   // A window over all shards would fetch all of their rows, so each shard returns only as many rows as the
   // scan tests, in order.
-  const rows =
-    search.everywhere && isDistributed(db)
-      ? db
-          .selectFrom(tested.orderBy(inOrder(keys)).limit(walked).as('tested'))
-          .selectAll()
-          .select(step(named) as never)
-      : tested.select(step(keys))
+  const rows = queriesShards(db, search)
+    ? db
+        .selectFrom(tested.orderBy(inOrder(keys)).limit(walked).as('tested'))
+        .selectAll()
+        .select(step(named) as never)
+    : tested.select(step(keys))
   return sql`select ${keyTexts(named)} as values, matches, step = ${walked} as last from (${rows}) as walked
     where step <= ${walked} and (matches or step = ${walked})`
 }

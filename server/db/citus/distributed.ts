@@ -37,31 +37,38 @@ export function isOneOf(
 }
 
 /** Condition that limits a statement on a list of rows to the shards of their organizations. */
-export const amongTenants = (
-  db: Kysely<Tables>,
-  column: string,
-  rows: readonly { tenant_id: string }[],
-): RawBuilder<SqlBool> =>
-  isDistributed(db)
-    ? sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
-    : sql`true`
+export const amongTenants = (column: string, rows: readonly { tenant_id: string }[]): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
+
+/** Returns the condition for the rows of one statement. `table` has the columns tenant_id and id. */
+export type IsIn = (table: string) => RawBuilder<SqlBool>
 
 /**
- * Calls `run` for one organization after the other in a fixed order, because Citus can lock rows of only one
- * shard per statement.
+ * Runs a statement that locks or changes the rows with these ids, each in its organization. On Citus, it runs
+ * for one organization after the other in a fixed order, because Citus can lock rows of only one shard per
+ * statement.
  */
-export async function byTenant<Row>(
+export async function lockEach<Row>(
+  db: Kysely<Tables>,
   tenants: ReadonlyMap<string, string>,
-  run: (tenantId: string, ids: string[]) => Promise<Row[]>,
+  run: (isIn: IsIn) => Promise<Row[]>,
 ): Promise<Row[]> {
+  if (!tenants.size) return []
+  if (!isDistributed(db)) return run((table) => isOneOf(table, tenants))
   const groups = Map.groupBy(tenants, ([, tenantId]) => tenantId)
   const rows: Row[] = []
-  for (const tenantId of [...groups.keys()].sort())
-    rows.push(
-      ...(await run(
-        tenantId,
-        required(groups.get(tenantId), 'item of groups').map(([id]) => id),
-      )),
-    )
+  for (const tenantId of [...groups.keys()].sort()) {
+    const ids = required(groups.get(tenantId), 'item of groups').map(([id]) => id)
+    const isIn: IsIn = (table) =>
+      sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.id`)} = any(${ids}::text[])`
+    rows.push(...(await run(isIn)))
+  }
   return rows
 }
+
+/**
+ * Returns the end of a subquery that PostgreSQL must not flatten, so that it looks up each row. Citus does not
+ * push down OFFSET, and its shards contain fewer rows.
+ */
+export const unflattened = (db: Kysely<Tables>): RawBuilder<unknown> =>
+  isDistributed(db) ? sql`` : sql`offset 0`

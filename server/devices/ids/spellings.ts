@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { chunks } from '../../core/list-import.ts'
 import { idShape } from '../../core/names/id-shape.ts'
-import { isDistributed } from '../../db/citus/distributed.ts'
+import { unflattened } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -47,11 +47,10 @@ const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
 async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
   // Each shape is looked up separately. PostgreSQL has no statistics on the partial index, so it would scan the whole table
-  // for a long list. Citus does not support this join, so each worker may scan its shards.
-  const odd = isDistributed(db)
-    ? sql`select id, ${idShape} from device_claim where ${isOdd} and ${idShape} = any(${lower}::text[])`
-    : sql`select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
-        select id from device_claim where ${isOdd} and ${idShape} = wanted.shape offset 0) as claim`
+  // for a long list.
+  const odd = sql`
+    select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
+      select id from device_claim where ${isOdd} and ${idShape} = wanted.shape ${unflattened(db)}) as claim`
   const { rows } = await sql<{ id: string; shape: string }>`
     select id, lower(id) as shape from device_claim where id = any(${[...lower, ...upper]}::text[])
     union ${odd}`.execute(db)

@@ -3,7 +3,7 @@ import { required } from '../../../contract/required.ts'
 import type { DeviceStatus } from '../../../contract/states.ts'
 import { isId } from '../../core/id.ts'
 import type { PageArguments } from '../../core/page.ts'
-import { isDistributed } from '../../db/citus/distributed.ts'
+import { unflattened } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
 
@@ -128,7 +128,7 @@ export function along(
   return {
     rows: within.reduce(
       (from, { test }) => from.where(test),
-      scoped(isConnected(filter) && !isDistributed(db) ? joinedAlong(db, sort) : joined(db, filter), filter),
+      scoped(isConnected(filter) ? joinedAlong(db, sort) : joined(db, filter), filter),
     ),
     tests: conditions.filter((each) => each.sort !== sort).map(({ test }) => test),
   }
@@ -146,7 +146,6 @@ function joined(db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery {
   ) as unknown as DeviceQuery
 }
 
-/** OFFSET 0 prevents PostgreSQL from flattening the subquery. Citus does not push down such a query. */
 function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): DeviceQuery {
   const [lead, looked] =
     sort === 'LAST_SEEN'
@@ -154,7 +153,7 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): DeviceQuery {
       : [sql`device`, sql`device_presence as sought`]
   const [one, other] = sort === 'LAST_SEEN' ? ['presence', 'device'] : ['device', 'presence']
   const rows = sql`${lead} cross join lateral (select * from ${looked}
-    where sought.tenant_id = ${sql.ref(`${one}.tenant_id`)} and sought.id = ${sql.ref(`${one}.id`)} offset 0)`
+    where sought.tenant_id = ${sql.ref(`${one}.tenant_id`)} and sought.id = ${sql.ref(`${one}.id`)} ${unflattened(db)})`
   return db.selectFrom(rows.as(required(other, 'other'))) as unknown as DeviceQuery
 }
 

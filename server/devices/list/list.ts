@@ -3,7 +3,6 @@ import { rowCount } from '../../core/counts/counts.ts'
 import type { SortKey } from '../../core/cursor.ts'
 import { isId } from '../../core/id.ts'
 import { type Page, readPage } from '../../core/page.ts'
-import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
 import { type DeviceRow, findDevices, findPlaced, selectClaimed } from '../store.ts'
@@ -41,7 +40,7 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
 
 /** Lists devices, by default newest first. */
 export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Promise<Page<DeviceRow>> {
-  const filter = await withTenants(db, isDistributed(db) ? await withShard(db, input) : input)
+  const filter = await withTenants(db, await withShard(db, input))
   const { tenantId } = filter
   const sort = filter.sort ?? 'CREATED'
   return readPage(db, filter, {
@@ -50,10 +49,8 @@ export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Prom
     keys: keys[sort],
     rows: selectClaimed(db),
     ids: [sql.ref('device_claim.id')],
-    load: isDistributed(db)
-      ? (ids) =>
-          tenantId == null ? findDevices(db, ids) : findPlaced(db, new Map(ids.map((id) => [id, tenantId])))
-      : undefined,
+    load: (ids) =>
+      tenantId == null ? findDevices(db, ids) : findPlaced(db, new Map(ids.map((id) => [id, tenantId]))),
     stored: { rows: countOf(filter), by: ['tenantId', 'tenantIds', 'areaId', 'statusSet', 'connectStatus'] },
     search: searchFor(db, filter),
   })

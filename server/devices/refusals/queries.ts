@@ -6,7 +6,6 @@ import { id, instant, optional } from '../../core/input.ts'
 import { pageOf } from '../../core/lists/page-type.ts'
 import { query } from '../../core/operation.ts'
 import { paging, readPage } from '../../core/page.ts'
-import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import { managesDevices, relationsToAnyDevice } from '../access.ts'
 import { loadSeenDevice } from '../types.ts'
@@ -64,7 +63,7 @@ query({
       ],
       rows: all.selectAll('device_refusal').$castTo<RefusalRow>(),
       ids: [sql.ref('device_refusal.last_at'), rowKey],
-      load: isDistributed(db) ? (ids) => findRefusals(all, ids) : undefined,
+      load: (ids) => findRefusals(all, ids),
     })
   },
 })

@@ -60,7 +60,7 @@ export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise
       ${last.map(({ tenant_id }) => tenant_id)}::uuid[], ${last.map(({ device_id }) => device_id)}::text[],
       ${last.map(({ reason }) => reason)}::text[]) as fresh (tenant_id, id, reason)
     where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id
-      and ${amongTenants(tx, 'presence.tenant_id', last)}`.execute(tx)
+      and ${amongTenants('presence.tenant_id', last)}`.execute(tx)
   await publishDevices(
     tx,
     last.map(({ tenant_id, device_id }) => ({ tenant_id, id: device_id })),

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { noTenant } from '../../core/id.ts'
-import { isDistributed, isOneOf } from '../../db/citus/distributed.ts'
+import { isOneOf } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Attempt } from './post.ts'
 import type { WebhookRow } from './store.ts'
@@ -40,18 +40,14 @@ interface DeliveryFilter {
  * SQL expression for the object's name. Devices and members are named only while they belong to the event's
  * organization, because viewers of its events must not learn about other organizations.
  */
-const objectName = (deviceName: RawBuilder<unknown>) => sql`case split_part(delivery.object, ' ', 1)
-  when 'device' then ${deviceName}
+const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'member' then (select coalesce(member.display_name, account.name) from member
       join account on account.id = member.account_id
     where member.tenant_id = (payload ->> 'tenantId')::uuid and member.account_id = (payload ->> 'accountId')::uuid)
   when 'account' then (select nullif(name, '') from account where id = (payload ->> 'accountId')::uuid)
   when 'tenant' then (select name from tenant where id = (payload ->> 'tenantId')::uuid) end`
 
-const deviceName = sql`(select name from device
-  where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')`
-
-/** Loads device names separately on Citus, where devices are on other nodes than deliveries. */
+/** Loads device names with a statement of its own, because Citus stores devices on other nodes than deliveries. */
 async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
   const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
   const tenantIds = rows
@@ -83,7 +79,7 @@ export async function readDeliveries(
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<Omit<DeliveryRow, 'secret'>>`
     select delivery.position, event.id as event_id, type, event.date_time, payload, delivered_at, tries, answer,
-      nullif(due_at, 'infinity') as next_at, ${named ? objectName(isDistributed(db) ? sql`null` : deviceName) : sql`null`} as object_name,
+      nullif(due_at, 'infinity') as next_at, ${named ? objectName : sql`null`} as object_name,
       case when due_at < 'infinity' and delivered_at is null then (
         select count(*) from webhook_delivery as later
         where later.webhook_id = ${id} and later.object = delivery.object and later.due_at = 'infinity'
@@ -97,7 +93,7 @@ export async function readDeliveries(
       ${only ? due[only] : sql``}
     order by delivery.position desc limit ${size}`.execute(db)
   const deliveries = rows.map((row) => ({ ...row, secret }))
-  if (named && isDistributed(db)) await nameDevices(db, deliveries)
+  if (named) await nameDevices(db, deliveries)
   return deliveries
 }
 
