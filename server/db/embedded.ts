@@ -25,6 +25,16 @@ type Message = 'open' | { crash: string } | Uint8Array
  */
 const patience = 180_000
 
+function startWorker(workerData: EmbeddedWorkerData): Worker {
+  // V8 optimizes only those functions of PostgreSQL that run often. The default would also optimize what only
+  // a start needs, which costs a second of CPU.
+  setFlagsFromString('--wasm-tiering-budget=400000000')
+  return new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData,
+    execArgv: [], // Does not inherit options of the process, such as --eval.
+  })
+}
+
 /** Runs PostgreSQL in a worker thread of this process. */
 export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = patience): EmbeddedServer {
   let opening: Promise<Worker> | undefined
@@ -37,13 +47,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
   }
 
   function start(): Promise<Worker> {
-    // V8 optimizes only those functions of PostgreSQL that run often. The default would also optimize what only a start
-    // needs, which costs a second of CPU.
-    setFlagsFromString('--wasm-tiering-budget=400000000')
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData,
-      execArgv: [], // Does not inherit options of the process, such as --eval.
-    })
+    const worker = startWorker(workerData)
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
     const timer = setTimeout(() => {
       reject(new Error(`it did not open within ${openWithin / 1_000} s`))
