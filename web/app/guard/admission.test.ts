@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pagesOf } from '../../../contract/menu.ts'
+import { required } from '../../../contract/required.ts'
+import { account, tenant } from '../../testing/sampleSession.ts'
 import { installStorage, json, startServer } from '../../testing/server.ts'
 
 beforeEach(() => {
@@ -44,3 +47,35 @@ test.each([502, 503, 504, 'no answer'])(
     expect(tokens()).toEqual(['a', 'r'])
   },
 )
+
+test('leaves the page of an organization with it, even if the page is still loading', async () => {
+  const auth = account({
+    tenants: [tenant('t1')],
+    authInfo: {
+      authCodes: [],
+      tenantInfos: [
+        { tenantId: 't1', displayName: '', roles: [], authCodes: [], owner: true, manager: false },
+      ],
+    },
+  })
+  await using _server = await startServer((_, response) => json(response, 200, { data: { auth } }))
+  const { admit } = await import('./admission.ts')
+  const session = await import('../../lib/session/session.ts')
+  const page = required(
+    pagesOf().find(({ name }) => name === 'memberManagement'),
+    'memberManagement',
+  )
+  const context = (key: string) => ({
+    location: { pathname: page.path, search: {}, state: { __TSR_key: key } },
+    cause: 'enter' as const,
+  })
+  await session.loadSession()
+  session.switchTenant('t1')
+  await admit(page)(context('one'))
+  session.switchTenant('me')
+  await expect(admit(page)(context('one'))).rejects.toMatchObject({ options: { href: '/accountInfo/index' } })
+  expect(session.currentSession()?.tenantId).toBe('me')
+  // A new navigation to the page enters the only organization that can open it.
+  await admit(page)(context('two'))
+  expect(session.currentSession()?.tenantId).toBe('t1')
+})

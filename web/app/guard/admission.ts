@@ -9,7 +9,7 @@ import { currentSettings } from '../settings/settings.ts'
 import { isElsewhere, onPage, type Verdict } from './guard.ts'
 
 export interface RouteContext {
-  location: { search: object; pathname: string }
+  location: { search: object; pathname: string; state: { __TSR_key?: string } }
   cause: 'enter' | 'stay' | 'preload'
 }
 
@@ -54,15 +54,23 @@ async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> 
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }
 
+/** The history entry whose page was admitted last. */
+let admitted: string | undefined
+
 /**
- * Admits routes by the menu table. A page that is refused in this organization may be open in another one.
+ * Admits routes by the menu table. A page that is refused in this organization may be open in another one,
+ * unless the user has just left that organization: the router then checks the open page again, with the cause
+ * `enter` if its navigation has not finished yet.
  */
 export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const session = await visitor()
   const entries = await pagesFor(session)
   const wanted = { path: context.location.pathname, search: searchOf(context) }
+  const { __TSR_key: key } = context.location.state
+  const isNew = context.cause === 'enter' && (!key || key !== admitted)
   const verdict = onPage(page, wanted.search, session, entries, wanted.path)
-  if (session && context.cause === 'enter' && isElsewhere(page, verdict, session))
+  if (session && isNew && isElsewhere(page, verdict, session))
     obey((await import('./elsewhere.ts')).lead(page, wanted, session, verdict))
   else obey(verdict)
+  admitted = key
 }
