@@ -3,7 +3,7 @@ import { tabStored } from './storage.ts'
 /** The next step of a sign-in to an application. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
-  application: AskingApplication
+  application: RequestingApplication
   /** Host of the application's redirect URI. */
   returnsTo: string | null
   /** The account that is signed in in this browser. */
@@ -28,7 +28,7 @@ export interface Continuation {
   allowed?: string[]
 }
 
-export interface AskingApplication {
+export interface RequestingApplication {
   name: string
   firstParty: boolean
   /** A path on this server. */

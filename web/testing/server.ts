@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Seen {
+export interface SeenRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
   body: string
 }
 
-type Answer = (request: Seen, response: ServerResponse) => unknown
+type Answer = (request: SeenRequest, response: ServerResponse) => unknown
 
 /** Installs in-memory versions of localStorage and sessionStorage. Simulated tabs share only localStorage. */
 export function installStorage(): void {
@@ -28,7 +28,7 @@ export function installStorage(): void {
  * /config.json.
  */
 export async function startServer(answer: Answer, config: object = {}) {
-  const seen: Seen[] = []
+  const seen: SeenRequest[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk

@@ -33,13 +33,13 @@ export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentS
  * may be personal data.
  */
 export function documentChanges(before: readonly string[], after: readonly string[]) {
-  const beside = (some: readonly string[], others: readonly string[]) =>
+  const difference = (some: readonly string[], others: readonly string[]) =>
     some.filter((each) => !others.includes(each.toLowerCase())).length || null
   return {
-    papersAdded: [null, beside(after, before)],
+    papersAdded: [null, difference(after, before)],
     papersRemoved: [
       null,
-      beside(
+      difference(
         before,
         after.map((each) => each.toLowerCase()),
       ),

@@ -19,7 +19,7 @@ import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'
 import { walkButtons } from '../../ui/fields/walk.ts'
 import { entryAt, tenantsFor } from '../guard/elsewhere.ts'
-import { isElsewhere, onPage, resolveTarget } from '../guard/guard.ts'
+import { belongsElsewhere, onPage, resolveTarget } from '../guard/guard.ts'
 import { words } from '../guard/words.ts'
 import { stringifySearch } from '../queryString.ts'
 import styles from './ChooseTenant.module.css'
@@ -53,7 +53,7 @@ function Choice({ session }: { session: Session }) {
   const asked =
     page &&
     tenants.length > 1 &&
-    isElsewhere(page, onPage(page, {}, session, undefined, target.path), session)
+    belongsElsewhere(page, onPage(page, {}, session, undefined, target.path), session)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whether there is a question, and nothing else
   useEffect(() => {
     if (asked) rows.current?.querySelector('button')?.focus()

@@ -6,7 +6,7 @@ import { hasTokens } from '../../lib/session/tokens.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../queryString.ts'
 import { currentSettings } from '../settings/settings.ts'
-import { isElsewhere, onPage, type Verdict } from './guard.ts'
+import { belongsElsewhere, onPage, type Verdict } from './guard.ts'
 
 export interface RouteContext {
   location: { search: object; pathname: string; state: { __TSR_key?: string } }
@@ -69,8 +69,8 @@ export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const { __TSR_key: key } = context.location.state
   const isNew = context.cause === 'enter' && (!key || key !== admitted)
   const verdict = onPage(page, wanted.search, session, entries, wanted.path)
-  if (session && isNew && isElsewhere(page, verdict, session))
-    obey((await import('./elsewhere.ts')).lead(page, wanted, session, verdict))
+  if (session && isNew && belongsElsewhere(page, verdict, session))
+    obey((await import('./elsewhere.ts')).enterElsewhere(page, wanted, session, verdict))
   else obey(verdict)
   admitted = key
 }

@@ -10,8 +10,8 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../queryString.ts'
 import { currentSettings } from '../settings/settings.ts'
 import {
+  belongsElsewhere,
   isAt,
-  isElsewhere,
   isRefused,
   onPage,
   resolveTarget,
@@ -39,7 +39,7 @@ export function tenantsFor(page: MenuEntry, path: string, session: Session): Ses
     const there = deriveSession(auth, { id, name: null }, deployment)
     // Expired organizations do not open pages of an organization.
     return (
-      !isElsewhere(page, onPage(page, {}, there, menu, path), there) &&
+      !belongsElsewhere(page, onPage(page, {}, there, menu, path), there) &&
       !(page.meta.inOrganization && status === 'EXPIRED')
     )
   }
@@ -50,7 +50,7 @@ export function tenantsFor(page: MenuEntry, path: string, session: Session): Ses
     .toSorted((a, b) => isLast(b) - isLast(a))
 }
 
-interface Wanted {
+interface RequestedPage {
   path: string
   search: Search
 }
@@ -60,7 +60,12 @@ interface Wanted {
  * organization can open it, enters that organization. If several can, asks which one. Otherwise shows the
  * refusal. A toast explains the first and the last case.
  */
-export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal: Verdict): Verdict {
+export function enterElsewhere(
+  page: MenuEntry,
+  wanted: RequestedPage,
+  session: Session,
+  refusal: Verdict,
+): Verdict {
   const { path, search } = wanted
   // A server menu of another organization is unknown until it has been requested there.
   const others = currentSettings().menuFromServer ? [] : tenantsFor(page, path, session)

@@ -86,7 +86,7 @@ export const isRefused = (verdict: Verdict): boolean =>
  * Whether another organization may be able to open the page: it is refused, or it is empty in the personal
  * space.
  */
-export const isElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
+export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
   isRefused(verdict) || Boolean(meta.inOrganization && personal)
 
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')

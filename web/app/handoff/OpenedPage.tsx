@@ -13,7 +13,7 @@ import { useCommonWords } from '../../ui/commonWords.ts'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { words as shellWords } from '../words.ts'
 import styles from './OpenedPage.module.css'
-import { awaitLogin, type PassedLogin } from './opener.ts'
+import { awaitLogin, type HandedOverLogin } from './opener.ts'
 import { words } from './words.ts'
 
 /** Time in ms that an opener has to pass a login. */
@@ -21,8 +21,8 @@ const patience = 15_000
 
 type Stage =
   | { name: 'waiting' | 'alone' | 'silent' | 'refused' }
-  | { name: 'ask'; login: PassedLogin; who: string }
-  | { name: 'failed'; login: PassedLogin; message: string }
+  | { name: 'ask'; login: HandedOverLogin; who: string }
+  | { name: 'failed'; login: HandedOverLogin; message: string }
 
 /** Receives the tokens that the opener of this window passes. `enter` signs in with them, `retry` waits again. */
 function usePassedLogin() {
@@ -57,7 +57,7 @@ function usePassedLogin() {
     }
   }, [tries])
 
-  async function receive(login: PassedLogin) {
+  async function receive(login: HandedOverLogin) {
     if (!hasTokens()) return enter(login)
     try {
       setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
@@ -67,7 +67,7 @@ function usePassedLogin() {
     }
   }
 
-  async function enter(login: PassedLogin) {
+  async function enter(login: HandedOverLogin) {
     setStage({ name: 'waiting' })
     const before = currentSession() && refreshToken()
     // A session that cannot be ended now expires by itself.

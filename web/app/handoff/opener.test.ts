@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { awaitLogin, type PassedLogin } from './opener.ts'
+import { awaitLogin, type HandedOverLogin } from './opener.ts'
 
 const trusted = ['https://portal.example', 'https://other.example']
 const login = { type: 'reeve:login', access_token: 'a', refresh_token: 'r', tenantId: 't' }
 
 function open() {
   const sent: unknown[] = []
-  const accepted: PassedLogin[] = []
+  const accepted: HandedOverLogin[] = []
   const opener = { postMessage: (message: unknown, origin: string) => void sent.push([message, origin]) }
   let listener: ((event: MessageEvent) => void) | undefined
   const stop = awaitLogin(trusted, (each) => accepted.push(each), {

@@ -1,7 +1,7 @@
 import type { Tokens } from '../../lib/session/api.ts'
 
 /** Login that an opener passes: the tokens of a sign-in and the organization to enter. */
-export interface PassedLogin {
+export interface HandedOverLogin {
   tokens: Tokens
   tenantId?: string
   origin: string
@@ -20,7 +20,7 @@ interface MessageHost {
  */
 export function awaitLogin(
   origins: readonly string[],
-  take: (login: PassedLogin) => void,
+  take: (login: HandedOverLogin) => void,
   host: MessageHost = window,
 ): () => void {
   const { opener } = host
@@ -37,7 +37,7 @@ export function awaitLogin(
   return stop
 }
 
-function readLogin(data: unknown, origin: string): PassedLogin | null {
+function readLogin(data: unknown, origin: string): HandedOverLogin | null {
   const { type, access_token, refresh_token, tenantId } = Object(data) as Record<string, unknown>
   if (type !== 'reeve:login' || typeof access_token !== 'string' || typeof refresh_token !== 'string')
     return null

@@ -19,7 +19,7 @@ import { words } from './words.ts'
 const pause = 80
 
 type Group = ReturnType<typeof useFound>['groups'][number]
-interface Found {
+interface SelectedHit {
   kind: Group['kind']
   row: Group['rows'][number]
 }
@@ -237,7 +237,7 @@ function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
 function useOpening({ session, onClose }: Pick<SearchProps, 'session' | 'onClose'>) {
   const router = useRouter()
 
-  function openRow(kind: Found['kind'], row: Found['row'], newTab: boolean) {
+  function openRow(kind: SelectedHit['kind'], row: SelectedHit['row'], newTab: boolean) {
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
     // Filter values that must not appear in a URL cannot be passed to a new tab.

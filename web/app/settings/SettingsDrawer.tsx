@@ -24,7 +24,7 @@ import {
 } from './settings.ts'
 import { words } from './words.ts'
 
-type Switched = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
+type SwitchName = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
 
 /** All personal settings of the console. Each change applies at once and is stored. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -54,7 +54,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
     void router.invalidate()
   }
 
-  const row = (name: Exclude<Switched, 'menuFromServer' | 'menuCollapse'>) => (
+  const row = (name: Exclude<SwitchName, 'menuFromServer' | 'menuCollapse'>) => (
     <Row label={t(name)}>
       <Switch checked={settings[name]} onChange={(checked) => changeSettings({ [name]: checked })} />
     </Row>

@@ -16,7 +16,7 @@ import { words as shellWords } from '../words.ts'
 import styles from './TabBar.module.css'
 import { TabMenu } from './TabMenu.tsx'
 import {
-  type Closing,
+  type CloseScope,
   changeTabs,
   currentTabs,
   nextOpen,
@@ -61,7 +61,7 @@ export function TabBar({ session }: { session: Session }) {
 
   const go = (tab: Tab) => router.navigate(placeOf(tab))
 
-  async function close(path: string, closing: Closing) {
+  async function close(path: string, closing: CloseScope) {
     const left = remaining(tabs, path, closing)
     const next = nextOpen(tabs, left, here)
     if (next && next.path !== here) {
@@ -81,7 +81,7 @@ export function TabBar({ session }: { session: Session }) {
     renewPage(path)
   }
 
-  const choose = (path: string, choice: Closing | 'reload') =>
+  const choose = (path: string, choice: CloseScope | 'reload') =>
     void (choice === 'reload' ? reload(path) : close(path, choice))
 
   const label = (path: string) => {
@@ -130,7 +130,7 @@ interface TabItemProps {
   /** Its menu is open. */
   menu: boolean
   onMenu: (open: boolean) => void
-  onChoose: (choice: Closing | 'reload') => void
+  onChoose: (choice: CloseScope | 'reload') => void
 }
 
 function TabItem({ tab, name, here, index, count, menu, onMenu, onChoose }: TabItemProps) {

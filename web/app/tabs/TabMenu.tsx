@@ -4,7 +4,7 @@ import { IconChevronDown } from '#icons'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from '../settings/words.ts'
 import styles from './TabBar.module.css'
-import type { Closing } from './tabs.ts'
+import type { CloseScope } from './tabs.ts'
 
 interface TabMenuProps {
   /** The tab's title. */
@@ -12,7 +12,7 @@ interface TabMenuProps {
   /** The tab's zero-based index among `count` tabs. */
   index: number
   count: number
-  onChoose: (choice: Closing | 'reload') => void
+  onChoose: (choice: CloseScope | 'reload') => void
   /** `true`: opened with the arrow at the right, for the open page. Otherwise the menu opens below a tab. */
   arrow?: boolean
   onClose?: () => void
@@ -30,7 +30,7 @@ export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMen
   }, [arrow])
 
   const label = t('tabMenu', { name })
-  const items: { choice: Closing | 'reload'; disabled?: boolean }[] = [
+  const items: { choice: CloseScope | 'reload'; disabled?: boolean }[] = [
     { choice: 'reload' },
     { choice: 'this', disabled: index === 0 },
     { choice: 'left', disabled: index <= 1 },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Closing, nextOpen, opened, read, remaining } from './tabs.ts'
+import { type CloseScope, nextOpen, opened, read, remaining } from './tabs.ts'
 
 const tab = (path: string, query = '') => ({ path, href: path + query })
 const tabs = ['/home', '/a', '/b', '/c', '/d'].map((path) => tab(path))
-const paths = (closing: Closing, from: string) => remaining(tabs, from, closing).map(({ path }) => path)
+const paths = (closing: CloseScope, from: string) => remaining(tabs, from, closing).map(({ path }) => path)
 
 test('opens one tab for each page, with the latest URL', () => {
   const once = opened(tabs, tab('/e', '?page=2'))
@@ -22,7 +22,7 @@ test('closes the current tab, those on one side, the others or all, but never th
 })
 
 test('keeps the current page if its tab remains, else opens the nearest tab before it', () => {
-  const open = (closing: Closing, from: string, here: string) =>
+  const open = (closing: CloseScope, from: string, here: string) =>
     nextOpen(tabs, remaining(tabs, from, closing), here)?.path
   expect(open('this', '/b', '/d')).toBe('/d')
   expect(open('this', '/b', '/b')).toBe('/a')

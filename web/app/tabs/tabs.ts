@@ -13,7 +13,7 @@ export interface Tab {
 }
 
 /** Which tabs a menu item closes, relative to its tab. The first tab always stays. */
-export type Closing = 'this' | 'left' | 'right' | 'others' | 'all'
+export type CloseScope = 'this' | 'left' | 'right' | 'others' | 'all'
 
 /** Returns the tabs after a page was opened: a new page is appended, a known one gets its latest query. */
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
@@ -25,9 +25,9 @@ export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
 }
 
 /** Returns the tabs that stay open. */
-export function remaining(tabs: readonly Tab[], path: string, closing: Closing): readonly Tab[] {
+export function remaining(tabs: readonly Tab[], path: string, closing: CloseScope): readonly Tab[] {
   const at = tabs.findIndex((tab) => tab.path === path)
-  const closes: Record<Closing, (index: number) => boolean> = {
+  const closes: Record<CloseScope, (index: number) => boolean> = {
     this: (index) => index === at,
     left: (index) => index < at,
     right: (index) => index > at,

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/time/days.ts'
-import type { PickedAccount } from '../../shared/pickers/AccountPicker.tsx'
+import type { AccountChoice } from '../../shared/pickers/AccountPicker.tsx'
 import {
   type TenantValues,
   tenantValues,
@@ -16,7 +16,7 @@ import type { TenantRow } from './allTenants.ts'
 import { words } from './words.ts'
 
 export interface Values extends TenantValues {
-  owner: PickedAccount | null
+  owner: AccountChoice | null
   address: string
   reference: string
   /** YYYY-MM-DD, or '' for no expiry. */

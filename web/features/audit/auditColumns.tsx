@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { summaryOf, tenantOf } from '../../../contract/audit/event-texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TimeText } from '../../lib/time/TimeText.tsx'
-import type { Described } from '../../shared/audit/describe.ts'
+import type { EventDescription } from '../../shared/audit/describe.ts'
 import type { EventRow } from '../../shared/audit/events.ts'
 import { words as auditWords } from '../../shared/audit/words.ts'
 import type { Column } from '../../shared/list/columns/column.ts'
@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 export function useAuditColumns(
   scope: Scope,
-  describe: (event: EventRow) => Described,
+  describe: (event: EventRow) => EventDescription,
   open: (event: EventRow) => void,
 ): readonly Column<EventRow>[] {
   const t = useTexts(words)
@@ -86,7 +86,7 @@ export function useAuditColumns(
 
 interface ActionCellProps {
   event: EventRow
-  described: Described
+  described: EventDescription
   phone: boolean
   open: (event: EventRow) => void
 }

@@ -7,7 +7,7 @@ import { words as auditWords } from '../../shared/audit/words.ts'
 import type { FilterField } from '../../shared/list/FilterForm.tsx'
 import { filterFields } from '../../shared/list/filterFields.ts'
 import { words as listWords } from '../../shared/list/words.ts'
-import { AccountPicker, type PickedAccount } from '../../shared/pickers/AccountPicker.tsx'
+import { type AccountChoice, AccountPicker } from '../../shared/pickers/AccountPicker.tsx'
 import { TenantPicker } from '../../shared/pickers/TenantPicker.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
@@ -97,7 +97,7 @@ interface ControlProps {
 /** Account filter: id in the URL, name in the field. */
 function ActorField({ id, value, onChange, tenantId }: ControlProps & { tenantId: string | null }) {
   const { data: known } = useQuery(actorOptions(value, tenantId))
-  const shown: PickedAccount | null = value
+  const shown: AccountChoice | null = value
     ? { id: value, name: known?.id === value ? known.name : value, mobilePhone: null }
     : null
   return <AccountPicker id={id} value={shown} onChange={(account) => onChange(account?.id ?? '')} />

@@ -24,7 +24,7 @@ export interface DecisionProps {
 
 export interface DecisionFormProps extends DecisionProps {
   /** Switches between approving and rejecting. */
-  ways: ReactNode
+  switcher: ReactNode
   /** Handles errors caused by another reviewer's decision, and rethrows all others. */
   refused: (error: unknown) => Promise<void>
 }
@@ -32,7 +32,7 @@ export interface DecisionFormProps extends DecisionProps {
 const toggles = ['internal', 'uploadAudit'] as const
 
 /** Approves a request. The applicant becomes the owner. Expiry and options can be set in the same step. */
-export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFormProps) {
+export function ConfirmForm({ certification, switcher, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useCertificationsChanged()
@@ -83,7 +83,7 @@ export function ConfirmForm({ certification, ways, refused, onNext }: DecisionFo
         </Notice>
       )}
       <div className={classes.line}>
-        {ways}
+        {switcher}
         <span className={classes.text}>{t('confirmText', { name: applicant?.name ?? t('unknown') })}</span>
       </div>
       <div className={classes.line} data-fields="">

@@ -53,7 +53,7 @@ export function Decision({ certification, onNext }: DecisionProps) {
         certification={certification}
         onNext={onNext}
         refused={refused}
-        ways={
+        switcher={
           <SegmentedControl
             aria-label={t('decision')}
             value={way}

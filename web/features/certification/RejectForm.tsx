@@ -18,7 +18,7 @@ import { words } from './words.ts'
 const presets = ['name', 'papers', 'contact', 'area', 'twice'] as const
 const { max } = limits.rejectReason
 
-export function RejectForm({ certification, ways, refused, onNext }: DecisionFormProps) {
+export function RejectForm({ certification, switcher, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
@@ -61,7 +61,7 @@ export function RejectForm({ certification, ways, refused, onNext }: DecisionFor
         </Notice>
       )}
       <div className={classes.line}>
-        {ways}
+        {switcher}
         <fieldset className={classes.presets} aria-label={t('presets')}>
           {presets.map((preset) => {
             const words = t(`preset.${preset}.text`)

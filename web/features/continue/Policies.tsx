@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
 import { required } from '../../../contract/required.ts'
-import type { AskingApplication } from '../../lib/continuation.ts'
+import type { RequestingApplication } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from './words.ts'
 
 /** Links to the application's own privacy policy and terms. */
-export function Policies({ application: { policyUri, tosUri } }: { application: AskingApplication }) {
+export function Policies({ application: { policyUri, tosUri } }: { application: RequestingApplication }) {
   const t = useTexts(words)
   const pages = [
     { url: policyUri, label: t('policy') },

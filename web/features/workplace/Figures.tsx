@@ -18,7 +18,7 @@ interface Figure {
   label: string
   value: number
   /** Shown next to the number. */
-  beside?: string
+  share?: string
   about?: string
   warns?: boolean
   link?: { to: string; search?: object } | undefined
@@ -42,7 +42,7 @@ export function Figures({ session, data, tenantId }: Props) {
   return (
     <Panel padded={false}>
       <dl className={styles.figures} aria-label={t('figures')} data-count={figures.length}>
-        {figures.map(({ label, value, beside, about, warns, link, past }) => {
+        {figures.map(({ label, value, share, about, warns, link, past }) => {
           const before = past && wantsPast ? history.flatMap((hour) => hour[past] ?? []) : []
           const change =
             before.length > 0 && isAWeekAgo(history)
@@ -54,7 +54,7 @@ export function Figures({ session, data, tenantId }: Props) {
               <dd>
                 <span className={styles.number}>
                   <span className={`tabular ${styles.value}`}>{number(value)}</span>
-                  {beside && <span className={`tabular ${styles.beside}`}>{beside}</span>}
+                  {share && <span className={`tabular ${styles.share}`}>{share}</span>}
                 </span>
                 <span
                   className={`tabular ${styles.about}`}
@@ -169,7 +169,7 @@ function useFigures(session: Session, data: Workplace, tenantId: string | null):
         value: devices.online,
         link: link?.({ connect: 'ONLINE' }),
         past: 'online',
-        ...(devices.devices > 0 && { beside: percent(devices.online / devices.devices) }),
+        ...(devices.devices > 0 && { share: percent(devices.online / devices.devices) }),
       },
       {
         label: t('expiring'),

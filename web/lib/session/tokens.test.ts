@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../../testing/server.ts'
+import {
+  graphqlPath,
+  installStorage,
+  json,
+  type SeenRequest,
+  startServer,
+  tokenPath,
+} from '../../testing/server.ts'
 
 /** Simulates a browser tab. Each tab has its own module graph, but shares storage and locks. */
 async function openTab() {
@@ -13,7 +20,7 @@ async function openTab() {
  * Starts a server that accepts only the access token `good`. `refresh` returns the responses of the token
  * endpoint.
  */
-function service(refresh: (request: Seen, count: number) => [status: number, body: unknown]) {
+function service(refresh: (request: SeenRequest, count: number) => [status: number, body: unknown]) {
   let refreshes = 0
   return startServer((request, response) => {
     if (request.path === tokenPath) {

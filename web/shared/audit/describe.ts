@@ -14,7 +14,7 @@ import { useTimes } from '../../lib/time/time.ts'
 import { codeLabelsOptions, type EventRow } from './events.ts'
 import { words } from './words.ts'
 
-export interface Described {
+export interface EventDescription {
   action: string
   actor: string
   /** Name of the target. null if the viewer cannot see it. */
@@ -23,7 +23,7 @@ export interface Described {
 }
 
 /** Returns a function that describes audit entries. It changes only with the language. */
-export function useDescribe(): (event: EventRow) => Described {
+export function useDescribe(): (event: EventRow) => EventDescription {
   const t = useTexts(words)
   const locale = useLocale()
   const { dateTime } = useTimes()

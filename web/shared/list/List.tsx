@@ -16,14 +16,14 @@ import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { PhoneTools } from './phone/PhoneTools.tsx'
 import { useSelecting } from './phone/useSelecting.ts'
-import { type Named, Table } from './Table.tsx'
+import { type NamedRow, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
 import { ViewTabs } from './views/ViewTabs.tsx'
 import { words } from './words.ts'
 
-const nameOf = ({ name, id }: Named): string => name ?? id
+const nameOf = ({ name, id }: NamedRow): string => name ?? id
 
-interface ListProps<Row extends Named> extends FrameProps<Row> {
+interface ListProps<Row extends NamedRow> extends FrameProps<Row> {
   /** Its column settings are stored under this name. */
   name: string
   /** The first column is always shown. */
@@ -44,7 +44,7 @@ interface ListProps<Row extends Named> extends FrameProps<Row> {
 }
 
 /** The list of a page: a table with filters, which are replaced by bulk actions while rows are selected. */
-export function List<Row extends Named>(props: ListProps<Row>) {
+export function List<Row extends NamedRow>(props: ListProps<Row>) {
   const t = useTexts(words)
   const { query, state, columns, bulk } = props
   const [ownDensity, setDensity] = useDensity()

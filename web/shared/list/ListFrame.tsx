@@ -77,7 +77,7 @@ export function ListFrame<Row>({
   foot,
 }: ListFrameProps<Row>) {
   const { data, error } = query
-  const beside = useButtonAlone(filters)
+  const isInBar = useButtonAlone(filters)
   // Choosing a view neither opens nor collapses the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
@@ -128,9 +128,9 @@ export function ListFrame<Row>({
     <Panel padded={false} className={styles.panel}>
       <div ref={frame} className={styles.frame}>
         {stale && <div className={styles.progress} aria-hidden="true" />}
-        {bar(beside && form)}
+        {bar(isInBar && form)}
         <div className={styles.conditions} data-covered={bulk ? '' : undefined}>
-          {!beside && form}
+          {!isInBar && form}
           {bulk?.bar}
         </div>
         {children(failed ? [] : data?.data, stale)}

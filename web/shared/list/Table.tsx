@@ -27,13 +27,13 @@ interface Selection<Row> {
 }
 
 /** A row of a list. Its id is its key. */
-export interface Named {
+export interface NamedRow {
   id: string
   name?: string
 }
 
 /** `columns` and the callbacks must be constants or memos, so that a row rerenders only when it changes. */
-interface TableProps<Row extends Named> {
+interface TableProps<Row extends NamedRow> {
   label: string
   columns: readonly Column<Row>[]
   /** undefined during the first load. */
@@ -49,7 +49,7 @@ interface TableProps<Row extends Named> {
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
-export function Table<Row extends Named>(props: TableProps<Row>) {
+export function Table<Row extends NamedRow>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
@@ -115,12 +115,18 @@ export function Table<Row extends Named>(props: TableProps<Row>) {
   )
 }
 
-type FilledRowsProps<Row extends Named> = Pick<
+type FilledRowsProps<Row extends NamedRow> = Pick<
   TableProps<Row>,
   'columns' | 'rowName' | 'selection' | 'actions'
 > & { rows: readonly Row[] }
 
-function FilledRows<Row extends Named>({ rows, columns, rowName, selection, actions }: FilledRowsProps<Row>) {
+function FilledRows<Row extends NamedRow>({
+  rows,
+  columns,
+  rowName,
+  selection,
+  actions,
+}: FilledRowsProps<Row>) {
   const t = useTexts(words)
   const slots = useSlots(rows.map(({ id }) => id))
   return rows.map((row, index) => (
@@ -139,7 +145,7 @@ function FilledRows<Row extends Named>({ rows, columns, rowName, selection, acti
   ))
 }
 
-function Head<Row extends Named>({
+function Head<Row extends NamedRow>({
   column,
   sort,
   onSort,

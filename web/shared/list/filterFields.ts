@@ -22,8 +22,8 @@ export function filterFields<Rules extends FilterRules>(
   { filters }: { filters: Rules },
   fields: ShownFields<Rules>,
 ): FilterField[] {
-  type Named = (FilterField & { option?: (value: string) => string }) | false
-  const named = fields as unknown as Readonly<Record<string, Named>>
+  type NamedRow = (FilterField & { option?: (value: string) => string }) | false
+  const named = fields as unknown as Readonly<Record<string, NamedRow>>
   return Object.entries(named).flatMap(([name, field]) => {
     if (!field) return []
     const { option, ...shown } = field

@@ -73,7 +73,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   }
   const changed = view !== undefined && !isAsSaved(now, arranged)
 
-  function go({ display: next, ...to }: Partial<ListSearch<Rules, Field>> & Opened, replace = false) {
+  function go({ display: next, ...to }: Partial<ListSearch<Rules, Field>> & OpenView, replace = false) {
     const opened = to.view ?? view?.id ?? ''
     const display = to.view === undefined ? (next ?? arranged) : undefined
     const others = next ? list : { ...list, page: 1, after: '' }
@@ -119,7 +119,7 @@ const isSame = (one: SavedSearch, other: SavedSearch): boolean =>
 const isSameDisplay = (one: Display, other: Display): boolean =>
   one.density === other.density && String(one.columns) === String(other.columns)
 
-interface Opened {
+interface OpenView {
   view?: string
   /** Display settings for the open view. */
   display?: Display
@@ -135,7 +135,7 @@ export interface ListState {
   filtered: boolean
   saved: SavedState
   go(
-    next: Opened & {
+    next: OpenView & {
       filters?: Readonly<Record<string, string>>
       page?: number
       after?: string

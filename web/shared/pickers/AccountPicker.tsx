@@ -45,7 +45,7 @@ const accountsFound = (text: string, byName: boolean) =>
     },
   })
 
-export interface PickedAccount {
+export interface AccountChoice {
   id: string
   name: string
   /** Masked. null if the account has no phone. */
@@ -53,8 +53,8 @@ export interface PickedAccount {
 }
 
 interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> {
-  value: PickedAccount | null
-  onChange: (account: PickedAccount | null) => void
+  value: AccountChoice | null
+  onChange: (account: AccountChoice | null) => void
 }
 
 /**
@@ -166,11 +166,11 @@ function Option({ account: { id, name, profile } }: { account: FoundAccount }) {
   )
 }
 
-const picked = ({ id, name, profile }: FoundAccount): PickedAccount => ({
+const picked = ({ id, name, profile }: FoundAccount): AccountChoice => ({
   id,
   name,
   mobilePhone: shownPhone(profile.mobilePhone),
 })
 
-const labelOf = ({ name, mobilePhone }: PickedAccount): string =>
+const labelOf = ({ name, mobilePhone }: AccountChoice): string =>
   mobilePhone ? `${name} · ${mobilePhone}` : name

@@ -21,18 +21,18 @@ import { words } from './words.ts'
  */
 export function ProofFields(proof: Proof) {
   const t = useTexts(words)
-  const { ways, by, choose } = proof
-  if (ways.length < 2) return <MethodFields {...proof} method={by} />
+  const { methods, by, choose } = proof
+  if (methods.length < 2) return <MethodFields {...proof} method={by} />
   return (
     <Tabs value={by} onChange={choose} keepMounted={false} className={classes.tabs}>
       <Tabs.List>
-        {ways.map((method) => (
+        {methods.map((method) => (
           <Tabs.Tab key={method} value={method}>
             {t(`by.${method}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {ways.map((method) => (
+      {methods.map((method) => (
         <Tabs.Panel key={method} value={method} className={classes.panel}>
           <MethodFields {...proof} method={method} />
         </Tabs.Panel>

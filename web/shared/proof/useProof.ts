@@ -41,8 +41,8 @@ export function useProof(credentials: Credentials, onProved: () => Promise<void>
   const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
-  const ways = methodsOf(credentials)
-  const [by, setBy] = useState<ProofMethod>(ways[0] ?? 'recovery')
+  const methods = methodsOf(credentials)
+  const [by, setBy] = useState<ProofMethod>(methods[0] ?? 'recovery')
 
   const fields = useFields({
     initial: empty,
@@ -67,11 +67,11 @@ export function useProof(credentials: Credentials, onProved: () => Promise<void>
   })
 
   function choose(next: string | null) {
-    setBy(ways.find((method) => method === next) ?? by)
+    setBy(methods.find((method) => method === next) ?? by)
     fields.form.setFieldValue('factorCode', '')
     fields.show({})
     fields.clearProblem()
   }
 
-  return { credentials, ways, by, choose, fields }
+  return { credentials, methods, by, choose, fields }
 }

@@ -7,11 +7,11 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { useOwnDevices } from './ownDevices.ts'
 import styles from './TodoList.module.css'
 import { TodoList } from './TodoList.tsx'
-import { type Known, useTodos } from './todos.ts'
+import { type TodoSources, useTodos } from './todos.ts'
 import { words } from './words.ts'
 
 interface Props {
-  reviews: { data: Known['reviews']; isError: boolean; refetch: () => unknown }
+  reviews: { data: TodoSources['reviews']; isError: boolean; refetch: () => unknown }
 }
 
 /**

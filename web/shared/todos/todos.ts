@@ -25,7 +25,7 @@ export interface Todo {
 /** How early an expiry becomes a to-do, in ms. */
 export const ahead = 30 * 86_400_000
 
-interface Counted<Row> {
+interface CountedRows<Row> {
   count: number
   data: readonly Row[]
 }
@@ -40,9 +40,9 @@ export interface DeviceTodos {
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
 
-export interface Known {
+export interface TodoSources {
   /** Organization requests that wait for review; `data` starts with the oldest. */
-  reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
+  reviews: CountedRows<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceTodos[]
   /** The viewer belongs to no organization, and the page does not show how to join one. */
   newcomer?: boolean
@@ -61,7 +61,7 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
   })
 
 /** Returns all to-dos in order of urgency: failures, requests of other people, then expiries. */
-export function useTodos(session: Session, { reviews, devices, newcomer }: Known): Todo[] {
+export function useTodos(session: Session, { reviews, devices, newcomer }: TodoSources): Todo[] {
   const t = useTexts(words)
   const times = useTimes()
   const todos: Todo[] = []

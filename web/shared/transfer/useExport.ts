@@ -53,7 +53,7 @@ export function useChosenExport(list: ExportedList, unit: string, variables: Var
     name: t('chosen', { count: ids.length, unit }),
     Icon: IconDownload,
     pending,
-    ways: formats.map((format) => ({
+    variants: formats.map((format) => ({
       name: t(format),
       Icon: IconDownload,
       run: () => void save(format, ids),

@@ -10,7 +10,7 @@ import { words } from './words.ts'
 /** How long an action can be undone, in ms. */
 export const undoFor = 8_000
 
-export interface Undoable {
+export interface UndoAction {
   /** Label of the button if only part of the action is undone. */
   label?: string | undefined
   /**
@@ -23,7 +23,7 @@ export interface Undoable {
 }
 
 /** Undo button in a toast, whose countdown pauses on hover and focus. */
-export function Undo({ id, label, undo, changed }: Undoable & { id: string }) {
+export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) {
   const t = useTexts(words)
   const here = useRef<HTMLButtonElement>(null)
   const left = useRef(undoFor)

@@ -1,10 +1,10 @@
 import { toast } from '../../ui/feedback/toast.ts'
-import { Undo, type Undoable } from './Undo.tsx'
+import { Undo, type UndoAction } from './Undo.tsx'
 
 let offers = 0
 
 /** Shows what was done, with an Undo button while the toast is visible. */
-export function offerUndo(said: string, undoable: Undoable): void {
+export function offerUndo(said: string, undoable: UndoAction): void {
   offers += 1
   const id = `undo ${offers}`
   toast('ok', said, id, { action: <Undo id={id} {...undoable} /> })

@@ -76,7 +76,7 @@ function Made() {
         open
       </button>
       {made ? (
-        <ShownOnce opened={opened} onClose={close} title="Secret" submit="Kept" beside={<Copy />}>
+        <ShownOnce opened={opened} onClose={close} title="Secret" submit="Kept" extraButton={<Copy />}>
           s3cret
         </ShownOnce>
       ) : (

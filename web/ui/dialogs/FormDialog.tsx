@@ -26,7 +26,7 @@ interface Props extends DialogState {
   /** The dialog has no Cancel button, and a slip does not close it, because it shows something only once. */
   final?: boolean
   /** Replaces the Cancel button of a final dialog. */
-  beside?: ReactNode
+  extraButton?: ReactNode
   children: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function FormDialog(props: Props) {
         </div>
         <div className={classes.foot}>
           {final ? (
-            props.beside
+            props.extraButton
           ) : (
             <Button variant="default" onClick={() => void close()}>
               {common.cancel}

@@ -10,7 +10,7 @@ interface Props extends DialogState {
   /**
    * Buttons to save the secret. One of them has the initial focus, so pressing Enter twice does not lose it.
    */
-  beside?: ReactNode
+  extraButton?: ReactNode
   children: ReactNode
 }
 

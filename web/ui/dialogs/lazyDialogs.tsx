@@ -21,15 +21,15 @@ export interface DialogProps<Rows extends readonly unknown[] = []> extends Dialo
 
 type AnyProps = DialogProps<readonly unknown[]>
 /** The props of one dialog other than its rows. */
-type More<Props> = Omit<Props, 'rows' | keyof DialogState>
+type OtherProps<Props> = Omit<Props, 'rows' | keyof DialogState>
 
 /** Rows are optional if a dialog has none; the rest is optional if nothing else is required. */
-type About<Props extends AnyProps> =
-  Partial<More<Props>> extends More<Props>
+type DialogArguments<Props extends AnyProps> =
+  Partial<OtherProps<Props>> extends OtherProps<Props>
     ? [] extends Props['rows']
-      ? [rows?: Props['rows'], more?: More<Props>]
-      : [rows: Props['rows'], more?: More<Props>]
-    : [rows: Props['rows'], more: More<Props>]
+      ? [rows?: Props['rows'], more?: OtherProps<Props>]
+      : [rows: Props['rows'], more?: OtherProps<Props>]
+    : [rows: Props['rows'], more: OtherProps<Props>]
 
 /**
  * Returns a hook that opens the dialogs of a page by name, one at a time. The page renders `dialog`. The code
@@ -51,7 +51,7 @@ export function lazyDialogs<All extends Record<string, AnyProps>>(
       opened: boolean
     }>()
     const open = useCallback(
-      <Name extends keyof All & string>(name: Name, ...[rows = [], more]: About<All[Name]>) =>
+      <Name extends keyof All & string>(name: Name, ...[rows = [], more]: DialogArguments<All[Name]>) =>
         setCurrent((last) => ({
           name,
           props: { rows, ...more },

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import type { MenuGiven } from './OpenedMenu.tsx'
+import type { MenuContentProps } from './OpenedMenu.tsx'
 import { Opener } from './Opener.tsx'
 
-type MenuButtonProps = MenuGiven & { button: ComponentProps<'button'> }
+type MenuButtonProps = MenuContentProps & { button: ComponentProps<'button'> }
 
 /** A button that opens a menu. The menu component loads on first use. */
 export const MenuButton = ({ button, ...given }: MenuButtonProps) => (

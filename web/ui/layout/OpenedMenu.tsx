@@ -2,12 +2,12 @@ import { Menu, type MenuProps } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenedProps } from './Opener.tsx'
 
-export interface MenuGiven extends Pick<MenuProps, 'width' | 'position' | 'withinPortal'> {
+export interface MenuContentProps extends Pick<MenuProps, 'width' | 'position' | 'withinPortal'> {
   /** Renders the menu items once the menu is open. */
   children: (menu: typeof Menu) => ReactNode
 }
 
-export function OpenedMenu({ button, children, ...props }: MenuGiven & OpenedProps) {
+export function OpenedMenu({ button, children, ...props }: MenuContentProps & OpenedProps) {
   const [opened, setOpened] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
   // Focuses the button first, so the focus returns to it when the menu closes.

@@ -1,9 +1,9 @@
 import { useCommonWords } from '../commonWords.ts'
 import { MenuButton } from './MenuButton.tsx'
-import type { MenuGiven } from './OpenedMenu.tsx'
+import type { MenuContentProps } from './OpenedMenu.tsx'
 import styles from './RowMenu.module.css'
 
-interface RowMenuProps extends Pick<MenuGiven, 'children'> {
+interface RowMenuProps extends Pick<MenuContentProps, 'children'> {
   /** Name of the row. */
   name: string
 }

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, opened, onClose }: DialogState & { codes:
       onClose={onClose}
       title={t('recoveryCodes')}
       submit={t('codesKept')}
-      beside={
+      extraButton={
         <>
           <Button variant="default" onClick={() => void copy(text)} data-autofocus>
             {t('copyCodes')}

@@ -1,9 +1,14 @@
-import { type AskingApplication, type Choice, devicePage, type SignedIn } from '../../../lib/continuation.ts'
+import {
+  type Choice,
+  devicePage,
+  type RequestingApplication,
+  type SignedIn,
+} from '../../../lib/continuation.ts'
 import { postToRealm } from '../../../lib/realm.ts'
 
 /** The request of the device whose code was entered. */
 export interface DeviceRequest {
-  application: AskingApplication
+  application: RequestingApplication
   device: {
     /** Name that the device reports. */
     name: string | null

@@ -30,7 +30,7 @@ export interface Fault {
   column: number
 }
 
-export type Checked = { value: Config } | { fault: Fault }
+export type CheckedConfig = { value: Config } | { fault: Fault }
 
 /** The same limit as in server/devices/input.ts. */
 const levels = 16
@@ -55,7 +55,7 @@ class Found extends Error {
 }
 
 /** Parses a configuration. Empty text is an empty configuration. Returns the first error if it is invalid. */
-export function checkConfig(text: string): Checked {
+export function checkConfig(text: string): CheckedConfig {
   if (!text.trim()) return { value: {} }
   try {
     scan(text)

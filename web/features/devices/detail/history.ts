@@ -118,7 +118,7 @@ export function brokenShares(
 }
 
 /** Interruptions too close to each other to be drawn separately. */
-export interface Drops {
+export interface DropGroup {
   from: number
   to: number
   count: number
@@ -127,8 +127,8 @@ export interface Drops {
   longest: number
 }
 
-export function dropsOf(spans: readonly Span[], seen: number): Drops[] {
-  const drops: Drops[] = []
+export function dropsOf(spans: readonly Span[], seen: number): DropGroup[] {
+  const drops: DropGroup[] = []
   for (const { from, to } of spans.filter(({ online }) => !online)) {
     const last = drops.at(-1)
     const length = to - from

@@ -84,7 +84,7 @@ function Made({ credential, opened, onClose }: MadeProps) {
       onClose={onClose}
       title={t('credential.title')}
       submit={common.close}
-      beside={
+      extraButton={
         <Button variant="default" onClick={() => void copy(all)} data-autofocus>
           {t('credential.copyAll')}
         </Button>

@@ -7,7 +7,7 @@ import type { DeviceDetail } from '../device.ts'
 import classes from './Connect.module.css'
 import { words } from './words.ts'
 
-interface Line {
+interface RecordLine {
   /** Milliseconds since 1970. */
   at: number
   tone?: 'ok' | 'err'
@@ -20,7 +20,7 @@ export function Record({ device, refusals }: { device: DeviceDetail; refusals: R
   const t = useTexts(words)
   const offline = useTexts(offlineWords)
   const { id, tenant, currentConnect: connect, credentialDateTime: made, createDateTime: created } = device
-  const lines: Line[] = (refusals.runs ?? []).map(({ to, reason, ip, count }) => ({
+  const lines: RecordLine[] = (refusals.runs ?? []).map(({ to, reason, ip, count }) => ({
     at: to,
     tone: 'err',
     what: offline(`reason.${reason}`),

@@ -28,7 +28,7 @@ import { words } from '../words.ts'
 
 interface FormProps extends DialogState {
   /** Switches between an existing and a new account, if both are possible. */
-  ways: React.ReactNode
+  switcher: React.ReactNode
 }
 
 /**
@@ -38,7 +38,7 @@ interface FormProps extends DialogState {
 export default function AddMember({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const [way, setWay] = useState<'existing' | 'new'>('existing')
-  const ways = useTenant()?.viewerCan.createMembers && (
+  const switcher = useTenant()?.viewerCan.createMembers && (
     <SegmentedControl
       aria-label={t('add.how')}
       value={way}
@@ -50,17 +50,17 @@ export default function AddMember({ opened, onClose }: DialogProps) {
     />
   )
   const Form = way === 'existing' ? AddExisting : CreateNew
-  return <Form opened={opened} onClose={onClose} ways={ways} />
+  return <Form opened={opened} onClose={onClose} switcher={switcher} />
 }
 
-type Found = ResultOf<typeof findOperator>['queryOperator']['data'][number]
+type FoundAccount = ResultOf<typeof findOperator>['queryOperator']['data'][number]
 
-function AddExisting({ opened, onClose, ways }: FormProps) {
+function AddExisting({ opened, onClose, switcher }: FormProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { tenantId } = useSession()
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<FoundAccount>()
   const name = found && nameOf(found)
 
   const fields = useFields({
@@ -92,7 +92,7 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
       fields={fields}
       submit={found ? t('add.confirm') : t('add.find')}
     >
-      {ways}
+      {switcher}
       {found ? (
         <div className={classes.found} role="status">
           <Initial name={required(name, 'name')} size={40} />
@@ -122,7 +122,7 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
   )
 }
 
-function CreateNew({ opened, onClose, ways }: FormProps) {
+function CreateNew({ opened, onClose, switcher }: FormProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
@@ -153,7 +153,7 @@ function CreateNew({ opened, onClose, ways }: FormProps) {
       fields={fields}
       submit={t('add.create')}
     >
-      {ways}
+      {switcher}
       <PhoneInput
         {...fields.field('mobilePhone')}
         label={t('add.phone')}

@@ -26,8 +26,8 @@ import {
   savePermissions,
 } from '../mutations.ts'
 import { resultsOf } from '../outcomes.ts'
-import { type Change, takeBack } from '../takeBack.ts'
 import { useTenantChanged } from '../tenant.ts'
+import { type Change, undoChange } from '../undoChange.ts'
 import { words } from '../words.ts'
 
 /** Edits display name and permissions of one member, or the permissions of several. */
@@ -147,7 +147,7 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
   async function saveOne(row: MemberRow, { displayName, roles, codes }: Values) {
     const own = row.id === auth.id
     const change = { operatorId: row.id, ...changeOf(roles, codes) }
-    const back = takeBack(change, required(row.member, 'member'))
+    const back = undoChange(change, required(row.member, 'member'))
     const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
     if (news)
       await request(saveHeld, { tenantId, ...heldChange(change, required(row.member, 'member').authCodes) })
@@ -189,7 +189,7 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
       undo: (ids) => ({
         undo: async () => {
           const changes = ids.map((id) =>
-            takeBack({ operatorId: id, ...change }, required(held.get(id), 'item of held')),
+            undoChange({ operatorId: id, ...change }, required(held.get(id), 'item of held')),
           )
           await request(savePermissions, { tenantId, changes })
           return t('grant.undone', { count: ids.length })

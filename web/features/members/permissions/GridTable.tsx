@@ -8,7 +8,7 @@ import { Check } from '../../../ui/fields/Check.tsx'
 import { type MemberRow, nameOf } from '../members.ts'
 import { words } from '../words.ts'
 import classes from './Grid.module.css'
-import type { Wanted } from './gridChanges.ts'
+import type { PendingChanges } from './gridChanges.ts'
 
 interface Column {
   code: string
@@ -16,7 +16,7 @@ interface Column {
   description: string
 }
 
-type Want = (
+type OnWant = (
   members: readonly { id: string; held: readonly string[] }[],
   code: string,
   ticked: boolean,
@@ -29,10 +29,10 @@ interface GridTableProps {
   expected: number
   stale: boolean
   heldBy: (row: MemberRow) => readonly string[]
-  changes: ReadonlyMap<string, Wanted>
+  changes: ReadonlyMap<string, PendingChanges>
   /** Whether the row is read-only. */
   fixed: (row: MemberRow) => boolean
-  want: Want
+  want: OnWant
 }
 
 export function GridTable(props: GridTableProps) {
@@ -129,10 +129,10 @@ const isTicked = (
 interface GridRowProps {
   row: MemberRow
   held: readonly string[]
-  wanted: Wanted | undefined
+  wanted: PendingChanges | undefined
   fixed: boolean
   columns: readonly Column[]
-  want: Want
+  want: OnWant
   t: Translate<typeof words>
 }
 

@@ -19,8 +19,8 @@ import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { memberFields } from '../memberFields.ts'
 import { leads, type MemberRow, members } from '../members.ts'
 import { savePermissions } from '../mutations.ts'
-import { type Change, takeBack } from '../takeBack.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
+import { type Change, undoChange } from '../undoChange.ts'
 import { words } from '../words.ts'
 import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
@@ -64,7 +64,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
         permissions.change(id, ...givenAndTaken(wanted)),
       )
       const back = changes.map((change) =>
-        takeBack(
+        undoChange(
           change,
           required(required(seen.current.get(change.operatorId), 'item of seen').member, 'member'),
         ),

@@ -1,19 +1,19 @@
 import { useCallback, useMemo, useState } from 'react'
 
 /** Pending changes of one member by code. */
-export type Wanted = ReadonlyMap<string, boolean>
+export type PendingChanges = ReadonlyMap<string, boolean>
 
-interface Held {
+interface MemberCodes {
   id: string
   held: readonly string[]
 }
 
 /** Pending changes of a grid. They survive paging until they are saved or discarded. */
 export function useGridChanges() {
-  const [changes, setChanges] = useState<ReadonlyMap<string, Wanted>>(new Map())
+  const [changes, setChanges] = useState<ReadonlyMap<string, PendingChanges>>(new Map())
 
   /** Checks or unchecks one permission for several members. */
-  const want = useCallback((members: readonly Held[], code: string, ticked: boolean) => {
+  const want = useCallback((members: readonly MemberCodes[], code: string, ticked: boolean) => {
     setChanges((last) => {
       const next = new Map(last)
       for (const { id, held } of members) {
@@ -43,7 +43,7 @@ export function useGridChanges() {
 }
 
 /** Returns the codes to grant and the codes to revoke. */
-export const givenAndTaken = (wanted: Wanted): [string[], string[]] => {
+export const givenAndTaken = (wanted: PendingChanges): [string[], string[]] => {
   const codes = (ticked: boolean) => [...wanted].filter(([, value]) => value === ticked).map(([code]) => code)
   return [codes(true), codes(false)]
 }

@@ -26,7 +26,7 @@ interface Settings {
   grants: InvitationGrants
 }
 
-interface Made {
+interface CreatedInvitation {
   code: NewCode
   settings: Settings
   /** Replaces a link that has expired. */
@@ -37,7 +37,7 @@ interface Made {
 const madeOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['checklist', tenantId, 'link'],
-    queryFn: (): Made | null => null,
+    queryFn: (): CreatedInvitation | null => null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
@@ -65,7 +65,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
         roles: [...grants.roles],
         authCodes: [...grants.authCodes],
       })
-      const made: Made = { code, settings: next, again: Boolean(before) }
+      const made: CreatedInvitation = { code, settings: next, again: Boolean(before) }
       client.setQueryData(madeOptions(tenantId).queryKey, made)
       if (before) await request(deleteJoinCode, { id: before.code.id })
     },

@@ -10,7 +10,7 @@ import styles from './BulkBar.module.css'
 /** An action on the selected rows of a list. */
 export interface BulkAction extends Action {
   /** Variants of the action, shown as a menu. */
-  ways?: readonly Action[]
+  variants?: readonly Action[]
   pending?: boolean
 }
 
@@ -37,10 +37,10 @@ export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
 }
 
 const waysOf = (action: BulkAction): readonly Action[] =>
-  action.ways?.map((way) => ({ ...way, name: `${action.name} · ${way.name}` })) ?? [action]
+  action.variants?.map((variant) => ({ ...variant, name: `${action.name} · ${variant.name}` })) ?? [action]
 
 function ActionButton({ action, over }: { action: BulkAction; over: boolean }) {
-  const { name, Icon, run, danger, pending, ways } = action
+  const { name, Icon, run, danger, pending, variants } = action
   const button = (
     <Button
       variant="default"
@@ -54,12 +54,12 @@ function ActionButton({ action, over }: { action: BulkAction; over: boolean }) {
       {name}
     </Button>
   )
-  if (!ways) return button
+  if (!variants) return button
   return (
     <Menu position="bottom-start" keepMounted={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <ActionItems actions={ways} />
+        <ActionItems actions={variants} />
       </Menu.Dropdown>
     </Menu>
   )

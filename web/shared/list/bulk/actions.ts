@@ -2,7 +2,7 @@ import { texts } from '../../../lib/texts.ts'
 import { makeStore } from '../../../store.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../undo/offer.tsx'
-import type { Undoable } from '../../undo/Undo.tsx'
+import type { UndoAction } from '../../undo/Undo.tsx'
 import { words } from '../words.ts'
 import { batchesOf } from './batches.ts'
 
@@ -30,10 +30,10 @@ export interface Action {
    * Returns how to undo the action for the rows that it changed, if that is possible. Offered only if all
    * rows fit into one request.
    */
-  undo?: ((ids: string[]) => Omit<Undoable, 'changed'> | undefined) | undefined
+  undo?: ((ids: string[]) => Omit<UndoAction, 'changed'> | undefined) | undefined
 }
 
-interface Running {
+interface BulkRun {
   /** Number of rows sent, of `total`. */
   sent: number
   total: number
@@ -41,8 +41,8 @@ interface Running {
   end?: { message: string; failed: readonly Result[] }
 }
 
-const running = makeStore<ReadonlyMap<string, Running>>(new Map())
-const show = (list: string, state: Running | undefined) => {
+const running = makeStore<ReadonlyMap<string, BulkRun>>(new Map())
+const show = (list: string, state: BulkRun | undefined) => {
   const next = new Map(running.get())
   if (state) next.set(list, state)
   else next.delete(list)
@@ -50,7 +50,7 @@ const show = (list: string, state: Running | undefined) => {
 }
 
 /** Returns the action that is running in a list, or that has ended with failed rows. */
-export const useRunning = (list: string): Running | undefined => running.use((all) => all.get(list))
+export const useRunning = (list: string): BulkRun | undefined => running.use((all) => all.get(list))
 export const closeAction = (list: string): void => show(list, undefined)
 
 /**

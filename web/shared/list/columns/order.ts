@@ -1,6 +1,6 @@
 import { required } from '../../../../contract/required.ts'
 
-interface Keyed {
+interface WithKey {
   key: string
 }
 
@@ -8,7 +8,7 @@ interface Keyed {
  * Sorts columns by a stored order. The first column stays first. A column newer than the stored order keeps
  * its place after its default predecessor.
  */
-export function inOrder<Column extends Keyed>(
+export function inOrder<Column extends WithKey>(
   columns: readonly Column[],
   order: readonly string[],
 ): readonly Column[] {
@@ -30,12 +30,12 @@ export function moved(keys: readonly string[], key: string, to: number): readonl
 }
 
 /** Returns the visible columns: all that are not hidden, and always the first one. */
-export const shownOf = <Column extends Keyed>(
+export const shownOf = <Column extends WithKey>(
   columns: readonly Column[],
   { hidden, order }: ColumnSettings,
 ) => inOrder(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
 
-export const keysOf = (columns: readonly Keyed[]): string[] => columns.map(({ key }) => key)
+export const keysOf = (columns: readonly WithKey[]): string[] => columns.map(({ key }) => key)
 
 export interface ColumnSettings {
   hidden: readonly string[]

@@ -9,11 +9,11 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import { createView } from './mutations.ts'
-import { type SavedView, type ToSave, useSharing, useViewsChanged } from './views.ts'
+import { type SavedView, type SaveViewProps, useSharing, useViewsChanged } from './views.ts'
 import { words } from './words.ts'
 
 /** Saves filters, sort and display of a list under a name. */
-export default function SaveView({ list, search, display, onSaved, opened, onClose }: ToSave) {
+export default function SaveView({ list, search, display, onSaved, opened, onClose }: SaveViewProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useViewsChanged(list)

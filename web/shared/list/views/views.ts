@@ -22,7 +22,7 @@ export interface OfView extends DialogProps<[SavedView]> {
   list: SavedList
 }
 
-export interface ToSave extends DialogProps {
+export interface SaveViewProps extends DialogProps {
   list: SavedList
   search: SavedSearch
   display: Display

@@ -3,19 +3,19 @@ import type { words } from './words.ts'
 type Name = keyof (typeof words)['zh'] & `name.${string}`
 
 /** How a value is shown: with its curve, or, for positions and start times, as a row. */
-interface Meaning {
+interface ValueFormat {
   name: Name
   unit: string
   as: 'curve' | 'row' | 'duration'
 }
 
-const meant = (name: Name, unit: string, as: Meaning['as'] = 'curve'): Meaning => ({ name, unit, as })
+const meant = (name: Name, unit: string, as: ValueFormat['as'] = 'curve'): ValueFormat => ({ name, unit, as })
 
 /**
  * Meanings of common keys, as docs/api/devices.md documents them for device developers. Keys are compared in
  * lower case without separators, so batteryVoltage equals battery_voltage.
  */
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, ValueFormat>> = {
   temperature: meant('name.temperature', '°C'),
   temp: meant('name.temperature', '°C'),
   cputemperature: meant('name.cpuTemperature', '°C'),
@@ -70,7 +70,7 @@ const order = Object.keys(meanings)
 const plain = (key: string): string => key.toLowerCase().replace(/[\s._-]/g, '')
 
 /** Returns undefined for a key that is not in the table. */
-export const meaningOf = (key: string): Meaning | undefined =>
+export const meaningOf = (key: string): ValueFormat | undefined =>
   Object.hasOwn(meanings, plain(key)) ? meanings[plain(key)] : undefined
 
 /** Sorts known keys first, in the same order for all devices, then the others. */

@@ -38,7 +38,7 @@ export function intervalOf(samples: readonly Sample[]): number {
   return Math.max(sampled.seconds * 1_000, spaces[Math.floor((spaces.length - 1) / 2)] ?? 0)
 }
 
-interface At {
+interface ValueAt {
   at: number
   value: number
 }
@@ -52,7 +52,7 @@ export function curveOf(
   samples: readonly Sample[],
   current: { at: number; value: number },
   now: number,
-): { points: (At | null)[]; least: number; most: number } | null {
+): { points: (ValueAt | null)[]; least: number; most: number } | null {
   const longest = 3 * intervalOf(samples)
   const reportedAt = samples.flatMap(({ dateTime, numbers }) => {
     const value = (numbers as Record<string, unknown>)[key]

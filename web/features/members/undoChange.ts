@@ -4,7 +4,7 @@ import type { savePermissions } from './mutations.ts'
 export type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
 /** Permissions that the member had before. */
-interface Held {
+interface PreviousPermissions {
   roles: NonNullable<Change['heldRoles']>
   authCodes: readonly string[]
 }
@@ -13,7 +13,7 @@ interface Held {
  * Returns the change that undoes a change of a member. The server refuses it if the member's permissions have
  * changed since.
  */
-export function takeBack(change: Change, held: Held): Change {
+export function undoChange(change: Change, held: PreviousPermissions): Change {
   const roles = turned(held.roles, change.addRoles, change.removeRoles)
   const codes = turned(held.authCodes, change.addAuthCodes, change.removeAuthCodes)
   return {
