@@ -30,7 +30,8 @@ export interface Values extends Record<string, unknown> {
 export type Fields = ReturnType<typeof useFields<Values>>
 
 const lines = (list: readonly string[]) => list.join('\n')
-const entries = (text: string) => text.split(/\s+/).filter(Boolean)
+/** Returns the entries of a field, which are separated by white space. */
+export const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** Initial values: those of the application, or common defaults. */
 export const initialValues = (application?: Application, kind: Kind = 'SERVER'): Values => ({

@@ -90,6 +90,7 @@ export const en: English<typeof words> = {
     signingAlg: 'Token signing algorithm',
     signingAlgRule: 'Most client libraries expect RS256 unless configured otherwise',
     tenants: 'Organizations',
+    tenantsEmpty: 'Leave empty for everyone',
     tenantsRule: 'One organization ID per line. Leave empty for everyone.',
     everyone: 'Everyone',
     firstParty: 'First-party: people aren’t asked for consent',

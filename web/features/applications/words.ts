@@ -85,6 +85,7 @@ export const words = defineWords('applications', {
   signingAlg: '令牌签名算法',
   signingAlgRule: '大多数客户端库默认使用 RS256',
   tenants: '可用组织',
+  tenantsEmpty: '留空表示所有人可用',
   tenantsRule: '每行一个组织编号，留空表示所有人可用',
   everyone: '所有人',
   firstParty: '平台自有应用，登录时不显示授权确认',

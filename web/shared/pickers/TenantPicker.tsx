@@ -35,18 +35,26 @@ interface TenantPickerProps {
 }
 
 /** Debounce in ms. */
-const pause = 250
-const most = 20
+export const pause = 250
 
-/** Permissions to search all organizations. */
-const codes = ['organization_list', 'certification_audit'] as const
+/** Whether the viewer can search all organizations. */
+export const useTenantSearch = () => usePermission(['organization_list', 'certification_audit'])
+
+/** Returns the first organizations that match a search. */
+export const tenantOptions = (q: string) =>
+  queryOptions({
+    queryKey: ['pick', 'tenants', q],
+    queryFn: async ({ signal }) => (await request(findQuery, { q, pageSize: 20 }, signal)).queryTenant.data,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
 
 /**
  * Picks one organization by part of its name or by id. Viewers without permission to search enter the whole
  * id.
  */
 export function TenantPicker(props: TenantPickerProps) {
-  return usePermission(codes) ? <Search {...props} /> : <WholeId {...props} />
+  return useTenantSearch() ? <Search {...props} /> : <WholeId {...props} />
 }
 
 const nameOptions = (id: string) =>
@@ -71,13 +79,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   // The name of the chosen organization starts no search.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
-  const found = useQuery({
-    queryKey: ['pick', 'tenants', q],
-    queryFn: async ({ signal }) => (await request(findQuery, { q, pageSize: most }, signal)).queryTenant.data,
-    enabled: opened,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  })
+  const found = useQuery({ ...tenantOptions(q), enabled: opened })
   const tenants = found.data ?? []
   const shown = chosen && !tenants.some(({ id }) => id === chosen.id) ? [chosen, ...tenants] : tenants
   const nothing = found.isError ? 'tenantFailed' : found.isFetching ? 'searching' : 'tenantNone'

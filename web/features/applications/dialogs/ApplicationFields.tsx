@@ -3,11 +3,13 @@ import { groupsOf, isGroupsTemplate, placeholderNames } from '../../../../contra
 import { applicationKinds, signingAlgorithms } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { useTenantSearch } from '../../../shared/pickers/TenantPicker.tsx'
+import { TenantsPicker } from '../../../shared/pickers/TenantsPicker.tsx'
 import { Check } from '../../../ui/fields/Check.tsx'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
 import { hasRedirects, hasSecret } from '../applications.ts'
-import type { Fields } from '../applicationValues.ts'
+import { entries, type Fields } from '../applicationValues.ts'
 import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 
@@ -27,13 +29,16 @@ interface Props {
   create?: boolean
   /** Leaves out every field that decides who receives the application's codes. */
   looksOnly?: boolean
+  /** The organizations that can use the application now. */
+  tenants?: readonly { id: string; name: string }[]
 }
 
 /** The fields of an application, depending on its kind. */
-export function ApplicationFields({ fields, create = false, looksOnly = false }: Props) {
+export function ApplicationFields({ fields, create = false, looksOnly = false, tenants = [] }: Props) {
   const t = useTexts(words)
   const { auth } = useSession()
-  const { kind } = fields.form.getValues()
+  const canSearch = useTenantSearch()
+  const { kind, tenantIds } = fields.form.getValues()
   const lines = (name: LinesName, rule: string) => (
     <Textarea
       {...fields.field(name, rule)}
@@ -91,7 +96,18 @@ export function ApplicationFields({ fields, create = false, looksOnly = false }:
           />
         ))}
       {!looksOnly && hasSecret(kind) && lines('jwks', t('jwksRule'))}
-      {!looksOnly && lines('tenantIds', t('tenantsRule'))}
+      {!looksOnly &&
+        (canSearch ? (
+          <TenantsPicker
+            {...fields.field('tenantIds', t('tenantsEmpty'))}
+            label={t('tenants')}
+            known={tenants}
+            value={entries(tenantIds)}
+            onChange={(ids) => fields.form.setFieldValue('tenantIds', ids.join('\n'))}
+          />
+        ) : (
+          lines('tenantIds', t('tenantsRule'))
+        ))}
       {!looksOnly && kind !== 'SERVICE' && (
         <>
           {lines(

@@ -50,7 +50,7 @@ export default function EditApplication({
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('edit')} fields={fields} submit={t('save')}>
       {looksOnly && <Notice>{t('looksOnly')}</Notice>}
-      <ApplicationFields fields={fields} looksOnly={looksOnly} />
+      <ApplicationFields fields={fields} looksOnly={looksOnly} tenants={application.tenants} />
     </FormDialog>
   )
 }
