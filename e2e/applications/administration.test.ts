@@ -3,12 +3,14 @@ import { required } from '../../contract/required.ts'
 import { picture as drawn } from '../../server/testing/transfer/documents.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import { absent, accessibilityFaults, adminPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { actors } from '../harness/organizations.ts'
 
 // An administrator registers an application, replaces its secret, disables the application and deletes it.
 
 const { start } = await usePortal()
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
+const { register, organization } = actors(() => reeve.server)
 const list = '/all-management/application-management'
 
 test('registers an application, shows its secret once, replaces it, and disables and deletes the application', async () => {
@@ -39,7 +41,9 @@ test('registers an application, shows its secret once, replaces it, and disables
   await page.getByRole('heading', { name: '数据门户' }).waitFor()
   await page.getByRole('navigation', { name: '当前位置' }).getByText('数据门户').waitFor()
   await absent(page.getByText(secret), { after: page.getByText(`rv_…${secret.slice(-4)}`) })
-  await page.getByText('openid-client').first().waitFor()
+  await page.getByText("from 'openid-client'").waitFor()
+  await page.getByLabel('接入的库或程序').selectOption('Grafana')
+  await page.getByText('[auth.generic_oauth]').waitFor()
   await picture(page, 'application-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
@@ -125,6 +129,43 @@ test('shows an application’s icon and policies at its sign-in', async () => {
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存应用 堆场看板').waitFor()
   await page.locator(icon).first().waitFor({ state: 'detached' })
+})
+
+test('limits an application to organizations that are found by name', async () => {
+  const owner = await register('陈知行')
+  await organization(owner, '杭州云帆科技有限公司')
+  await organization(owner, '宁波港航有限公司')
+  const { id } = await registerApplication(reeve.server, admin, {
+    ...{ name: '调度台', redirectUris: ['https://dispatch.example.com/'] },
+  })
+  const page = await reeve.openAs(admin, `${list}/${id}`)
+  const dialog = page.getByRole('dialog', { name: '编辑应用' })
+  const open = () => page.getByRole('button', { name: '编辑应用' }).first().click()
+  await open()
+  const field = dialog.getByRole('combobox', { name: '可用组织' })
+  for (const [search, name] of [
+    ['云帆', '杭州云帆科技有限公司'],
+    ['ningbo', '宁波港航有限公司'],
+  ] as const) {
+    await field.fill(search)
+    await page.getByRole('option', { name }).click()
+  }
+  await dialog.getByLabel('回调地址', { exact: true }).focus()
+  await dialog.getByLabel('groups 声明').fill('{organization}:{role}')
+  await dialog.getByText('OWNER').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'application-organizations-light-zh-1440')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText('已保存应用 调度台').waitFor()
+  const facts = page.getByRole('code')
+  await facts.filter({ hasText: '宁波港航有限公司' }).waitFor()
+
+  await open()
+  await dialog.getByText('杭州云帆科技有限公司').waitFor()
+  await field.press('Backspace')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await facts.filter({ hasText: '宁波港航有限公司' }).waitFor({ state: 'detached' })
+  await facts.filter({ hasText: '杭州云帆科技有限公司' }).waitFor()
 })
 
 test('fits the list on a phone in English and dark mode', async () => {

@@ -102,6 +102,7 @@ export const en: English<typeof words> = {
     addresses: 'URIs and scopes',
     configuration: 'Configuration',
     configurationText: 'Filled in with this application’s values',
+    library: 'Library or program',
     copyConfiguration: 'Copy configuration',
     trySignIn: 'Test sign-in',
     tryDisabled: 'The application is disabled. Enable it to test it.',

@@ -97,6 +97,7 @@ export const words = defineWords('applications', {
   addresses: '地址与 Scope',
   configuration: '接入配置',
   configurationText: '已填入本应用的参数',
+  library: '接入的库或程序',
   copyConfiguration: '复制接入配置',
   trySignIn: '测试登录',
   tryDisabled: '应用已停用，启用后才能测试登录',
