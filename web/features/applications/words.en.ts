@@ -101,7 +101,6 @@ export const en: English<typeof words> = {
     consentHidden: 'Not asked (first-party)',
     addresses: 'URIs and scopes',
     configuration: 'Configuration',
-    configurationText: 'Filled in with this application’s values',
     library: 'Library or program',
     copyConfiguration: 'Copy configuration',
     trySignIn: 'Test sign-in',

@@ -96,7 +96,6 @@ export const words = defineWords('applications', {
   consentHidden: '不显示（平台自有）',
   addresses: '地址与 Scope',
   configuration: '接入配置',
-  configurationText: '已填入本应用的参数',
   library: '接入的库或程序',
   copyConfiguration: '复制接入配置',
   trySignIn: '测试登录',
