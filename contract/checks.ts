@@ -1,7 +1,7 @@
 export type Locale = 'zh-CN' | 'en-US'
 export type MessageParams = Record<string, string | number>
 
-/** Error messages that the console also uses to validate input before sending a request. */
+/** Error messages that the console also uses when it validates input before a request. */
 export const checkMessages = {
   'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
   'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
@@ -13,7 +13,7 @@ export const checkMessages = {
   ],
 } as const
 
-/** Returns the text in the given locale with placeholders such as `{min}` replaced by `params`. */
+/** Returns the text in the given locale, with placeholders such as `{min}` replaced by `params`. */
 export function wordsOf(
   [zh, en]: readonly [zh: string, en: string],
   locale: Locale,
@@ -25,13 +25,13 @@ export function wordsOf(
 const numbers = new Intl.NumberFormat('en-US')
 
 /**
- * Replaces placeholders such as `{count}`. Numbers with four or more digits get thousands separators. Pass a
- * number that is not an amount, such as a port, as a string.
+ * Replaces placeholders such as `{count}`. Numbers with four or more digits get thousands separators. Pass
+ * identifiers such as port numbers as strings, so that they get none.
  */
 export const filled = (text: string, params: Readonly<MessageParams> = {}): string =>
   text.replace(/\{(\w+)\}([。.]?)/g, (whole, name: string, stop: string) => {
     const value = params[name] ?? whole.slice(0, whole.length - stop.length)
-    // Chinese and English format numbers in the same way.
+    // Thousands separators are the same in Chinese and English.
     return typeof value === 'number' ? numbers.format(value) + stop : ended(value, stop)
   })
 

@@ -1,6 +1,6 @@
 export type Rgb = readonly [number, number, number]
 
-/** Parses `#RRGGBB`. */
+/** Parses a color in the form #RRGGBB. */
 export const parseColor = (color: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb
 

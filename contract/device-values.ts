@@ -9,8 +9,8 @@ export interface DeviceNumber {
 }
 
 /**
- * How many numbers of a device are sampled, and the maximum length of a key and of a unit. Values with longer
- * keys are stored but have no chart.
+ * Limits for sampling the numbers of a device: how many numbers, and the maximum length of a key and of a
+ * unit. Values with longer keys are stored but have no chart.
  */
 export const sampled = { numbers: 24, key: 64, unit: 16, slots: 144, seconds: 600 } as const
 
@@ -29,7 +29,7 @@ export function deviceNumber(key: string, reported: unknown): DeviceNumber | nul
     : { key, value }
 }
 
-/** Returns the numbers to sample, as key to value: the first ones in the report. */
+/** Returns the values to sample by key: the first numbers in the report, up to the limit. */
 export function sampledNumbers(info: Readonly<Record<string, unknown>>): Record<string, number> {
   const numbers = Object.entries(info).flatMap(([key, reported]) =>
     key.length <= sampled.key ? (deviceNumber(key, reported) ?? []) : [],

@@ -1,9 +1,9 @@
 /**
  * Limits for the documents of an organization request.
- * - `bytes`, `pixels`: size of an uploaded file; `edge`, `thumbnail`: longer side in pixels of the stored
- * image and of its thumbnail.
- * - `each`: documents in one request; `perDay`: uploads of an account in a day; `bytesPerAccount`: bytes stored for an
- * account.
+ * - `bytes`, `pixels`: maximum size of an uploaded file; `edge`, `thumbnail`: longer side in pixels of the
+ * stored image and of its thumbnail.
+ * - `each`: documents in one request; `perDay`: uploads by one account in a day; `bytesPerAccount`: bytes
+ * stored for one account.
  * - `hours`, `waiting`: how long, and how many, uploads are stored before a request uses them; `days`:
  * retention after the request has been decided.
  */

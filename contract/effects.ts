@@ -1,23 +1,30 @@
 /**
- * Effects for which a mutation needs a recent proof of identity (decision 017), and who is asked for the proof: everyone, or
- * accounts that have a second factor. Each mutation declares its effects next to `can`; server/core/viewer.ts enforces them.
+ * Effects of a mutation that require a recent proof of identity (decision 017), and who must give it:
+ * everyone, or only accounts that have a second factor. Each mutation declares its effects next to `can`;
+ * server/core/viewer.ts enforces them.
  */
 export const effects = {
-  /** An organization gets another owner or is deleted. */
+  /** The owner of an organization changes, or the organization is deleted. */
   OWNERSHIP: 'secondFactor',
   /** An application can receive codes or tokens that it could not receive before, or is deleted. */
   TOKENS: 'secondFactor',
-  /** Phone, password, factors, secrets or keys of another account, a program or a device change. */
+  /**
+   * The phone number, password, factors, secrets or keys of another account, an application or a device
+   * change.
+   */
   CREDENTIALS: 'secondFactor',
-  /** Phone, email, password or factors of the caller's own account change, or the account is closed. */
+  /**
+   * The caller's own phone number, email address, password or factors change, or the caller closes the
+   * account.
+   */
   OWN_CREDENTIALS: 'everyone',
   /** An account gains or loses permissions on the platform. */
   PLATFORM_PERMISSIONS: 'secondFactor',
   /** An organization starts or stops requiring a second factor. */
   FACTOR_RULES: 'everyone',
-  /** Tokens and seals are signed with another key. */
+  /** The key that signs tokens and audit seals changes. */
   SIGNING_KEYS: 'everyone',
-  /** Events are sent to another address, or another secret signs them. */
+  /** The URL that receives events or the secret that signs them changes. */
   EVENT_DESTINATIONS: 'secondFactor',
 } as const satisfies Record<string, 'everyone' | 'secondFactor'>
 

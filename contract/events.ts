@@ -29,12 +29,14 @@ export const tenantEventTypes: readonly EventType[] = eventTypes.filter(
   (type) => !type.startsWith('account.'),
 )
 
-/** Event types that applications never receive, because an unconfirmed organization has no users. */
+/**
+ * Event types that applications never receive, because an organization has no users before it is confirmed.
+ */
 const beforeUse: readonly EventType[] = ['tenant.applied', 'tenant.confirmed', 'tenant.rejected']
 
 interface Program {
   kind: string
-  /** Whether the application is a service account of an organization. */
+  /** Whether the application is an organization's service account. */
   serviceAccount: boolean
   /** Permission codes of the service account in its organization. */
   authCodes: readonly string[]
@@ -61,5 +63,5 @@ export function applicationEventTypes({ kind, serviceAccount, authCodes, limited
   )
 }
 
-/** Notices are sent this many days before something expires. */
+/** Number of days before the expiry at which each notice is sent. */
 export const expiryNotices = [30, 7, 1] as const

@@ -15,7 +15,7 @@ test.each([
   ['0', 0],
   ['-0.5', -0.5],
   ['12.5e-3', 0.0125],
-  // A fraction is rounded as every JSON parser does.
+  // A number with a fraction is rounded to a double, as in every JSON parser.
   ['9007199254740993.5', 9007199254740994],
   ['1e309', Infinity],
   ['-1e99999999999', -Infinity],

@@ -3,7 +3,7 @@ export const longNumber = /[\d.]{16}/
 
 const notation = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
-/** Returns the digits of a whole number in JSON's notation, without an exponent; null if it has a fraction. */
+/** Returns the digits of a JSON number without an exponent, or null if the number has a fraction. */
 function wholeDigits(number: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = notation.exec(number) ?? []
   const digits = whole + fraction
@@ -13,8 +13,8 @@ function wholeDigits(number: string): string | null {
 }
 
 /**
- * Parses `text`, a JSON number. Returns a bigint if the number is whole and a double cannot represent it
- * exactly. Otherwise returns a double, which may be infinite.
+ * Parses a JSON number. Returns a bigint if the number is an integer that a double cannot represent exactly.
+ * Otherwise returns a double, which can be infinite.
  */
 export function exactNumber(text: string): number | bigint {
   const double = Number(text)

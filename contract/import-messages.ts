@@ -1,4 +1,4 @@
-/** Reasons why an uploaded file, or one of its rows, is rejected. */
+/** Reasons why an uploaded file or one of its rows is rejected. */
 export const fileMessages = {
   'import.unreadable': [
     '无法读取，请选择 xlsx、xls、ods 或 csv 文件',

@@ -1,7 +1,7 @@
 /** Extensions of files that can be imported. */
 export const importExtensions = ['.xlsx', '.xls', '.ods', '.csv'] as const
 
-/** Lines of the response of `POST /api/import/…`. */
+// The following types describe the lines of the response of `POST /api/import/…`.
 
 export interface Counts {
   rows: number
@@ -17,13 +17,13 @@ export interface Sample {
   name: string
   /** Changes that the row makes: column title, text before, text after. */
   changes: [column: string, before: string, after: string][]
-  /** Why the row is rejected. */
+  /** Reason why the row is rejected. */
   fault?: string
 }
 
 export interface Preview extends Counts {
   id: string
-  /** Titles that match no column. */
+  /** Titles of the file that match no column. Their values are not imported. */
   ignored: string[]
   /**
    * Number of rows that are hidden in the sheet, for example by a filter. Hidden rows are imported like all

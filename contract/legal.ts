@@ -5,7 +5,7 @@
 export const legalVersion = '2026-11-26'
 
 /**
- * The terms that people agree to when they sign in. Operators can replace the built-in texts by their own
+ * The terms that people agree to when they sign in. Operators can replace the built-in texts with their own
  * URLs and version.
  */
 export interface Terms {

@@ -1,6 +1,6 @@
 import type { SavedList } from './lists.ts'
 
-/** Optional columns of a list. The first column is always visible and is not listed here. */
+/** Columns that users can show or hide. The first column is always visible, so it is not listed here. */
 const ofDevices = [
   ...(['id', 'status', 'connect', 'ip', 'version', 'left', 'expires', 'produced'] as const),
   ...(['contact', 'customer', 'businessMan', 'created'] as const),
@@ -17,10 +17,9 @@ export const listColumns = {
   APPLICATIONS: ['kind', 'clientId', 'tenants', 'signIns', 'secrets', 'lastUse', 'status', 'created'],
 } as const satisfies Record<SavedList, readonly string[]>
 
-/** A column of the list. Every list begins with the name column. */
+/** A column of the list. The first column of every list is `name`. */
 export type ColumnOf<List extends SavedList> = 'name' | (typeof listColumns)[List][number]
 
-/** Row heights. */
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 

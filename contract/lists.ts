@@ -2,7 +2,7 @@ import { required } from './required.ts'
 import { applicationKinds, deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
 
 /**
- * Values that a filter accepts: any text, a search term such as a name or phone number, or one of the given
+ * Values that a filter accepts: any text, a search term such as a name or phone number, or one of the listed
  * values.
  */
 export type FilterRule = 'text' | 'search' | readonly string[]
@@ -73,7 +73,7 @@ export const applicationRules = {
   sorts: [],
 } as const satisfies ListRules
 
-/** Lists that have saved views. `ofTenant`: the list contains the rows of one organization. */
+/** Lists that support saved views. `ofTenant`: the list shows the rows of one organization. */
 export const savedLists = {
   DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: false },
   OWN_DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: true },
@@ -86,9 +86,7 @@ export const savedLists = {
 export type SavedList = keyof typeof savedLists
 export const savedListNames = Object.keys(savedLists) as SavedList[]
 
-/**
- * The search of a saved view: filter values by filter name, and the sort order as `NAME.asc` or `NAME.desc`.
- */
+/** The filters of a saved view by name, and its sort order as `NAME.asc` or `NAME.desc`. */
 export type SavedSearch = Readonly<Record<string, string>>
 
 /**

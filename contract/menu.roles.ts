@@ -1,7 +1,9 @@
 /** Session roles that manage the current organization. */
 export const organization = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
 
-/** Session roles that manage the platform. Pages add the permission code that also grants access. */
+/**
+ * Session roles that manage the platform. Each page adds the permission code that also grants access to it.
+ */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 export const application = [...platformRoles, 'application_management'] as const
 export const tenant = [...platformRoles, 'organization_list'] as const

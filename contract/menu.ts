@@ -2,10 +2,10 @@ import * as by from './menu.roles.ts'
 import { routeAllowed, type SessionRole } from './permissions.ts'
 import { required } from './required.ts'
 
-/** The title of an entry: either literal text, or the key of a text in the console's words. */
+/** The title of an entry: either literal text or the key of a console text. */
 type EntryTitle = { title: string; locale?: string } | { title?: never; locale: string }
 
-/** An icon of the menu. web/app/layout/menu/EntryLink.tsx draws each of them. */
+/** Name of a menu icon. web/app/layout/menu/EntryLink.tsx maps it to an SVG icon. */
 export type MenuIcon = 'dashboard' | 'desktop' | 'user' | 'user-group'
 
 type MenuMeta = EntryTitle & {
@@ -17,14 +17,14 @@ type MenuMeta = EntryTitle & {
   activeMenu?: string
   /** Session roles or permission codes that grant access. `*` means everyone who is signed in. */
   roles?: readonly string[]
-  /** The page is empty in the personal organization, so it has no menu entry there. */
+  /** The personal organization has no data for this page, so the page has no menu entry there. */
   inOrganization?: boolean
   /**
    * The page is private to the organization. Administrators can open it only if they are its owner or a
    * manager.
    */
   ownerOrManager?: boolean
-  /** The tab bar does not preserve this page's state. */
+  /** With tabs enabled, this page's state is not preserved while another tab is open. */
   ignoreCache?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface MenuEntry {
 export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
   meta.title ?? translate(meta.locale as never)
 
-/** Returns the metadata of a detail page. `activeMenu` names the list that it belongs to. */
+/** Returns the metadata of a detail page. `activeMenu` is the name of the list page that it belongs to. */
 const ofOne = <const Locale extends string>(
   locale: Locale,
   roles: readonly string[],
@@ -246,7 +246,7 @@ type OneOf<Entries extends readonly unknown[]> = EntryTree<Entries[number]>
 
 type Entry = OneOf<typeof menu>
 export type EntryName = Entry['name']
-/** Name of a page, not of a group. */
+/** Name of a page. Groups are excluded. */
 export type PageName = Exclude<Entry, { children: unknown }>['name']
 /** Path of a page or group by its name. */
 export type PathOf<Name extends EntryName> = Extract<Entry, { name: Name }>['path']
@@ -265,14 +265,14 @@ export const pathOf = <Name extends EntryName>(name: Name) =>
     'item of everyEntry',
   ).path as PathOf<Name>
 
-/** The session for which the menu is built. */
+/** Session data that determines which menu entries are permitted. */
 export interface Visitor {
   role: SessionRole
   admin: boolean
   authCodes: readonly string[]
-  /** Whether the session is in the personal organization. */
+  /** Whether the personal organization is the current one. */
   personal?: boolean
-  /** Whether the account is owner or manager of the current organization. */
+  /** Whether the account owns or manages the current organization. */
   ownerOrManager?: boolean
 }
 

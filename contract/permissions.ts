@@ -1,4 +1,6 @@
-/** Session roles, used by the console's routing. Derived when the user is loaded, never stored. */
+/**
+ * Session roles, used by the console's routing. They are derived when the user is loaded and never stored.
+ */
 export type SessionRole = 'adminPlus' | 'selfAdmin' | 'privateAdmin' | 'organizationAdmin' | 'user'
 
 interface SessionFacts {
@@ -6,7 +8,7 @@ interface SessionFacts {
   admin: boolean
   /** The current organization of the session. A personal organization has the account's id. */
   tenantId: string
-  /** Whether the account is owner or manager of the current organization, if that is FINISH. */
+  /** Whether the account owns or manages the current organization and the organization's status is FINISH. */
   ownerOrManager: boolean
   owner: boolean
   deployment: 'platform' | 'private'
@@ -48,13 +50,13 @@ export type Relation =
   | 'manager'
   | 'member'
   | 'applicant'
-  /** A member or the owner of an expired organization. */
+  /** A member or the owner of an organization that has expired. */
   | 'expiredMember'
   /** The owner of an organization without other members. The organization may be expired. */
   | 'soleMember'
   /**
-   * A member of an organization that requires a second factor, who has neither set one up nor accepted the
-   * rule.
+   * A member of an organization that requires a second factor, if the member has neither set up a second
+   * factor nor accepted this requirement.
    */
   | 'pendingMember'
   /** Holds certification_audit and is not the applicant. */
@@ -70,17 +72,20 @@ export type Relation =
    */
   | 'securityManager'
   /**
-   * An accountManager or securityManager. The target is their own account, or one that neither owns nor
-   * manages an organization.
+   * An accountManager or securityManager whose target is their own account, or an account that neither owns
+   * nor manages an organization.
    */
   | 'credentialsManager'
-  /** An administrator or a holder of application_management. The target belongs to no organization. */
+  /** An administrator or a holder of application_management, for a target that belongs to no organization. */
   | 'platform'
-  /** The owner towards any member, or a manager towards members who are neither owner nor manager. */
+  /**
+   * The owner in relation to any member, or a manager in relation to members who are neither owner nor
+   * manager.
+   */
   | 'superior'
-  /** A service account of the organization that holds data_view. */
+  /** A service account that holds data_view, in its own organization. */
   | 'service'
-  /** Can manage the application whose events are the target. */
+  /** Can manage the application whose events are requested. */
   | 'applicationManager'
   /**
    * An applicationManager who can change the application. Only administrators can change first-party
@@ -96,7 +101,7 @@ export const actions = {
   AUTH_CODE_LIST: ['signedIn'],
   AREA_READ: ['signedIn'],
   MESSAGE_OWN: ['signedIn'],
-  /** The viewer's own saved views, and reading the shared views of their organizations. */
+  /** Managing one's own saved views, and reading the shared views of one's organizations. */
   VIEW_OWN: ['signedIn'],
   /** Changing an existing view. `self` is the owner of a personal view. */
   VIEW_CHANGE: ['self', 'owner', 'manager'],
@@ -114,11 +119,14 @@ export const actions = {
   ACCOUNT_SESSIONS_SEE: ['admin', 'security_management'],
   /** Ending the sessions of any account. The user can sign in again. */
   ACCOUNT_SESSIONS_END: ['admin', 'accountManager', 'security_management'],
-  /** The SMS log. Phone numbers are masked. */
+  /** Reading the SMS log. Phone numbers are masked. */
   SMS_READ: ['admin', 'security_management'],
   /** Managing the keys that sign tokens and audit seals. */
   KEY_MANAGE: ['admin', 'security_management'],
-  /** Setting phone and password. This gives full access to the account and everything it manages. */
+  /**
+   * Setting the phone number and password of another account. This gives full access to that account and
+   * everything it manages.
+   */
   ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
   /** Removing all second factors of another account. Two administrators must agree. */
   ACCOUNT_FACTORS: ['admin', 'securityManager'],
@@ -134,17 +142,19 @@ export const actions = {
   TENANT_CREATE: ['admin', 'organization_list'],
   TENANT_UPDATE: ['admin', 'organization_list', 'owner', 'manager', 'applicant'],
   TENANT_RENAME: ['admin', 'organization_list', 'applicant'],
-  /** Changing the expiry date, the review of uploads and the owner. */
+  /** Changing an organization's expiry date, owner, upload review and `internal` flag. */
   TENANT_ADMINISTER: ['admin', 'organization_list'],
-  /** Switching the session to the organization. */
+  /** Switching the session to this organization. */
   TENANT_ENTER: ['admin', 'member', 'expiredMember'],
   TENANT_DELETE: ['admin', 'organization_list', 'applicant', 'soleMember'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
-  /** Documents of an organization request. `applicant` is the person who submitted the request. */
+  /**
+   * Reading the documents of an organization request. `applicant` is the person who submitted the request.
+   */
   TENANT_PAPER_READ: ['admin', 'certification_audit', 'applicant'],
   TENANT_PAPER_CHANGE: ['applicant'],
-  /** Pending and decided organization requests. */
+  /** Listing pending and decided organization requests. */
   TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_REQUIRE_FACTOR: ['owner'],
@@ -158,7 +168,7 @@ export const actions = {
 
   MEMBER_LIST: ['admin', 'account_management', 'security_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
-  /** Managing members and their permissions in general. Actions on one member check MEMBER_MANAGE. */
+  /** Managing members and their permissions in general. Actions on a single member check MEMBER_MANAGE. */
   MEMBER_ADMINISTER: ['admin', 'owner', 'manager'],
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
@@ -166,18 +176,18 @@ export const actions = {
 
   /** Receiving events of an organization, of the platform or of an application through webhooks. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform', 'applicationManager'],
-  /** Changing where events are sent. */
+  /** Changing the URL that receives the events. */
   WEBHOOK_CHANGE: ['owner', 'manager', 'platform', 'applicationOwner'],
   /** Reading events through the feed. */
   EVENT_READ: ['owner', 'manager', 'platform', 'service'],
   /** Managing OAuth applications. */
   APPLICATION_MANAGE: ['admin', 'application_management'],
-  /** Letting an application skip the consent page. */
+  /** Allowing an application to skip the consent page. */
   APPLICATION_TRUST: ['admin'],
   /** Managing the service accounts of an organization. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
-  /** Charts of the platform. Each chart covers what the viewer can list. */
+  /** Viewing the charts of the platform. Each chart covers only what the viewer can list. */
   PLATFORM_SEE: [
     'admin',
     'organization_list',
@@ -186,7 +196,7 @@ export const actions = {
     'security_management',
   ],
 
-  /** The getting-started checklist. The checklist of the platform is for administrators only. */
+  /** Viewing the getting-started checklist. Only administrators see the checklist of the platform. */
   CHECKLIST: ['owner', 'manager', 'platform'],
 
   AUDIT_LIST: ['admin', 'audit_view', 'owner', 'manager', 'self'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { first, last, MissingError, one, required } from './required.ts'
 
-test('returns the value that is present, including falsy ones', () => {
+test('returns any value except null and undefined, including falsy values', () => {
   expect([required(0, 'count'), required('', 'name'), required(false, 'flag')]).toEqual([0, '', false])
   expect([first([1, 2], 'rows'), last([1, 2], 'rows'), one([3], 'rows')]).toEqual([1, 2, 3])
 })

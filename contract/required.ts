@@ -1,9 +1,15 @@
-/** A value is missing that the code relies on. This is a bug of the program, never a mistake of the caller. */
+/**
+ * Thrown if a value that the code relies on is missing. This is a bug in the program, never a mistake of the
+ * caller.
+ */
 export class MissingError extends Error {
   override readonly name = 'MissingError'
 }
 
-/** Returns the value without `null` and `undefined` in its type. Throws MissingError if it is one of them. `what` names the value in the error. */
+/**
+ * Returns the value, typed without `null` and `undefined`. Throws MissingError if the value is null or
+ * undefined. `what` names the value in the error.
+ */
 export function required<T>(value: T, what: string): NonNullable<T> {
   if (value === null || value === undefined) throw new MissingError(`Missing value: ${what}`)
   return value

@@ -171,7 +171,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
   // The menu leaves out an unknown entry and logs it once.
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
-  const leftOut = 'Menu from the server: entry 1.2 is left out: neither meta.title nor meta.locale'
+  const leftOut = 'Menu from the server: entry 1.2 is ignored: meta.title and meta.locale are missing'
   reeve.expectPrinted(new RegExp(leftOut))
   const asked: (string | undefined)[] = []
   let release = () => {}

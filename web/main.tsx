@@ -26,13 +26,18 @@ hideComposingKeys()
 startSettings()
 forgetLeftBehind()
 followSession(router)
-// Requested while the texts load, if the page needs it (boot.ts). The guard reuses the same response.
+// The account is requested while the texts load, if boot.ts found that the page needs it. The guard uses the
+// same response.
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)
 
-/** In ms. The footer shows values of the configuration, but the console starts without it after this time. */
+/**
+ * Time in ms to wait for the configuration, whose values the footer shows. After it, the console starts
+ * without the configuration.
+ */
 const patience = 2_000
 
-// Not awaited at the top level: other scripts, including the English texts, would wait for it.
+// Not awaited at the top level, because other modules, including the English texts, would then wait for this
+// one.
 const ready = Promise.all([
   startTexts(async () => (await import('./app/english.ts')).english),
   Promise.race([
@@ -48,7 +53,7 @@ const ready = Promise.all([
 ])
 
 const root = createRoot(required(document.getElementById('root'), 'result of getElementById'), {
-  // The page shows refusals of the server. They are not errors of the console.
+  // Refusals by the server are shown by the page and are not errors of the console, so they are not logged.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)
   },
@@ -59,7 +64,7 @@ void ready.then(() =>
     <StrictMode>
       <MantineProvider
         theme={theme}
-        // The build writes the variables (scripts/vite/styles.ts), and the classes are not used.
+        // The build generates the CSS variables (scripts/vite/styles.ts). The global classes are not used.
         withCssVariables={false}
         withGlobalClasses={false}
         colorSchemeManager={colorSchemeManager}

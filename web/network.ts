@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, useSyncExternalStore } from 'react'
 
-/** Whether the browser reports no network. A network without internet access counts as online. */
+/**
+ * Whether the browser reports that there is no network. A network without internet access counts as online.
+ */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false
 
 export const useOffline = (): boolean => useSyncExternalStore(subscribe, isOffline)
@@ -15,8 +17,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Loads a part of a page when it is first shown. While offline it waits for the network, because a browser
- * does not retry a failed import of the same document.
+ * Loads a part of a page when it is first shown. While offline, it waits for the network, because a browser
+ * does not retry a failed import() within the same document.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
@@ -27,7 +29,7 @@ export const lazyPart = <Props extends object>(load: () => Promise<ComponentType
   })
 
 /**
- * Reloads the document to retry a part that failed to load. Does nothing while the server cannot be reached.
+ * Reloads the document, to retry a part that failed to load. Does nothing while the server cannot be reached.
  */
 export async function reloadDocument(): Promise<void> {
   const answer = await fetch('/healthz').catch(() => undefined)

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {
   get(): Value
-  /** Calls the listeners, even if the value is the same. */
+  /** Sets the value and calls the listeners, even if the value is unchanged. */
   set(next: Value): void
-  /** Returns a function that unsubscribes. */
+  /** Registers a listener. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void
   /**
-   * Returns the value in a component, or the result of `select`, which must be stable while nothing has
-   * changed.
+   * Hook that returns the value or the result of `select`, which must be referentially stable while the value
+   * is unchanged.
    */
   use(): Value
   use<Part>(select: (value: Value) => Part): Part
 }
 
-/** A value outside React that components can subscribe to. */
+/** Creates a store: a value outside React that components can subscribe to. */
 export function makeStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { introspection } from '../introspection.generated.ts'
 
-/** The mutations of the schema, capitalized as in the audit log. */
+/** The name of a mutation in the schema, capitalized as in the audit log. */
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
 /** The group under which the audit log's filter lists an action. */
@@ -158,7 +158,9 @@ export const actionWords = Object.fromEntries(
   Object.entries(actions).map(([name, [, words]]) => [`action.${name}`, words]),
 ) as Readonly<Record<ActionWord, string>>
 
-/** Labels of the fields that audit events report as changed. server/testing/audit.ts finds a field without one. */
+/**
+ * Labels of the fields that audit events report as changed. The server tests fail if a field has no label.
+ */
 export const fieldWords = {
   'field.name': '名称',
   'field.bound': '会话防盗用',

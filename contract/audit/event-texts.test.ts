@@ -53,7 +53,7 @@ test('names the target by its current name, by the name in the event, or by its 
   expect(target('UpdateTenant', 'tenant', renamed)).toBe('新名')
   expect(target('DeleteTenant', 'tenant', { changes: { name: ['长沙衡科', null] } })).toBe('长沙衡科')
   expect(target('ConfirmTenant', 'tenant')).toBe('已删除的组织 01a212dc')
-  // The name was erased together with the account.
+  // The name was erased together with the account, so the id is shown.
   expect(target('UpdateOperator', 'account', { changes: { name: [null, null] } })).toBe('账号 01a212dc')
   expect(target('DeleteTenantJoinCode', 'joinCode')).toBe('邀请码 01a212dc')
   expect(target('SignIn', 'account', { targetId: null })).toBeNull()

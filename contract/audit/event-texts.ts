@@ -20,12 +20,12 @@ export interface AuditEvent {
 export interface Change {
   field: string
   label: string
-  /** null if the field had, or has, no value. */
+  /** null if the field had no value before the change (`before`) or has none after it (`after`). */
   before: string | null
   after: string | null
 }
 
-/** Translation and formatting for one reader. */
+/** Translates and formats values for one reader. */
 export interface AuditFormatter {
   /** Returns the key itself if it has no translation. */
   t(key: AuditWord): string
@@ -88,7 +88,8 @@ export function targetNameOf({ targetId, names, changes }: AuditEvent): string |
 export function targetOf(t: AuditFormatter['t'], event: AuditEvent): string | null {
   const { targetType, targetId } = event
   if (!targetId) return null
-  // Viewers who can see the event can also see the organization's name as long as the organization exists.
+  // Viewers who can see the event can also see the organization's name, so a missing name means that the
+  // organization was deleted.
   const kind = targetType === 'tenant' ? t('deletedTenant') : word(t, 'target', targetType)
   return targetNameOf(event) ?? `${kind} ${targetId.slice(0, 8)}`
 }
@@ -161,7 +162,7 @@ function valueText(formatter: AuditFormatter, event: AuditEvent, field: string, 
   return nameIn(event.names, text) ?? text
 }
 
-/** All of it in one line. */
+/** Returns all changes as one line of text. */
 export const summaryOf = (t: AuditFormatter['t'], changes: readonly Change[]): string =>
   changes
     .map(({ label, before, after }) => {

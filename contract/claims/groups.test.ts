@@ -8,13 +8,13 @@ const values = {
   code: ['data_view'],
 }
 
-test('makes one group for every combination of the values of a line', () => {
+test('creates one group for every combination of the values in a line', () => {
   expect(groupsOf('{organization}:{role}\n\n /{organization_id}/{code} \nstaff', values)).toEqual([
     ...['港航:OWNER', '港航:VIEWER', '/7/data_view', 'staff'],
   ])
 })
 
-test('makes no group of a line with an empty placeholder, and each group once', () => {
+test('creates no group for a line with an empty placeholder, and no duplicates', () => {
   expect(groupsOf('{code}\n{role}\nOWNER', { ...values, code: [] })).toEqual(['OWNER', 'VIEWER'])
 })
 
@@ -22,11 +22,11 @@ test('does not expand placeholders in a value', () => {
   expect(groupsOf('{organization}', { ...values, organization: ['{code} $&'] })).toEqual(['{code} $&'])
 })
 
-test('limits the groups', () => {
+test('limits the number of groups', () => {
   const many = Array.from({ length: 300 }, (_, index) => `code_${index}`)
   expect(groupsOf('{code}', { ...values, code: many })).toHaveLength(groupLimits.groups)
 })
 
-test.each(['{unknown}', '{}', 'x'.repeat(501), 'a\n'.repeat(11)])('refuses the template %j', (template) => {
+test.each(['{unknown}', '{}', 'x'.repeat(501), 'a\n'.repeat(11)])('rejects the template %j', (template) => {
   expect(isGroupsTemplate(template)).toBe(false)
 })

@@ -1,14 +1,17 @@
-/** The placeholders of a template for the claim `groups`. */
+/** Placeholders that a template of the claim `groups` can contain. */
 export const groupPlaceholders = ['organization', 'organization_id', 'role', 'code'] as const
 type Placeholder = (typeof groupPlaceholders)[number]
 
-/** The placeholders as they are written in a template. */
+/** The placeholders in template syntax, separated by spaces, for error messages and help texts. */
 export const placeholderNames = groupPlaceholders.map((name) => `{${name}}`).join(' ')
 
-/** The values of the placeholders for a person in one organization. */
+/** Values of each placeholder for one member of an organization. */
 export type GroupValues = Record<Placeholder, readonly string[]>
 
-/** Limits of a template in characters and lines, and of the resulting claim, which is part of every ID token. */
+/**
+ * Maximum length of a template in characters, its maximum number of lines, and the maximum number of groups
+ * in the claim, which is part of every ID token.
+ */
 export const groupLimits = { template: 500, lines: 10, groups: 200 }
 
 const placeholder = /\{(\w*)\}/g
@@ -18,15 +21,15 @@ const linesOf = (template: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Whether the template is short enough and has only known placeholders. */
+/** Whether the template respects the limits and contains only known placeholders. */
 export const isGroupsTemplate = (template: string): boolean =>
   template.length <= groupLimits.template &&
   linesOf(template).length <= groupLimits.lines &&
   [...template.matchAll(placeholder)].every(([, name]) => groupPlaceholders.includes(name as Placeholder))
 
 /**
- * Returns the groups that a template makes of the values, at most 200. Each line makes one group for every
- * combination of the values of its placeholders, so a line with an empty placeholder makes none.
+ * Expands a template to at most 200 groups. Each line yields one group for every combination of its
+ * placeholders' values, and no group if one of its placeholders has no value.
  */
 export const groupsOf = (template: string, values: GroupValues): string[] => {
   const groups = linesOf(template).flatMap((line) => expand(line, values))

@@ -22,7 +22,10 @@ export const roleLabels: typeof labels.roleLabels = {
   MANAGER: 'Publish',
 }
 
-/** Like withPrefix of labels.ts. With an import of that file, the English texts would wait for a chunk of pages. */
+/**
+ * Does the same as withPrefix of labels.ts. It is duplicated because importing labels.ts would add another
+ * chunk to load before the English texts.
+ */
 export const withPrefix = <const Prefix extends string, Value extends string>(
   prefix: Prefix,
   labels: Readonly<Record<Value, string>>,

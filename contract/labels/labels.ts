@@ -1,6 +1,6 @@
 import type { DeviceStatus, PalgoRole, TenantStatus } from '../states.ts'
 
-// Chinese labels that lists, exports, figures and the audit log share. The English ones are in labels.en.ts.
+// Chinese labels that lists, exports, charts and the audit log share. The English ones are in labels.en.ts.
 
 export const deviceStatusLabels: Readonly<Record<DeviceStatus, string>> = {
   PRODUCED: '未激活',
@@ -10,7 +10,7 @@ export const deviceStatusLabels: Readonly<Record<DeviceStatus, string>> = {
   RETIRED: '已报废',
 }
 
-/** The review of organization requests has words of its own. */
+/** The review pages for organization requests use their own labels. */
 export const tenantStatusLabels: Readonly<Record<TenantStatus, string>> = {
   PREPARE: '待审核',
   REJECT: '已驳回',
@@ -18,7 +18,7 @@ export const tenantStatusLabels: Readonly<Record<TenantStatus, string>> = {
   EXPIRED: '已到期',
 }
 
-/** Algorithm roles. */
+/** Labels of the roles for algorithms. */
 export const roleLabels: Readonly<Record<PalgoRole, string>> = {
   VIEWER: '算法查看',
   OPERATOR: '算法运行',
@@ -26,7 +26,7 @@ export const roleLabels: Readonly<Record<PalgoRole, string>> = {
   MANAGER: '算法管理',
 }
 
-/** Returns the labels with keys that begin with the prefix, for example `status.ACTIVE`. */
+/** Returns the labels with the prefix added to each key, for example `status.ACTIVE`. */
 export const withPrefix = <const Prefix extends string, Value extends string>(
   prefix: Prefix,
   labels: Readonly<Record<Value, string>>,

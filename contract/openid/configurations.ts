@@ -1,6 +1,6 @@
 import type { ApplicationKind } from '../states.ts'
 
-/** A configuration to copy, for one library or program. */
+/** A sample configuration for one library or program, with the values of an application filled in. */
 export interface Configuration {
   name: string
   text: string
@@ -31,8 +31,8 @@ interface Values {
 }
 
 /**
- * Returns configurations with the values of an application. Secrets are read from the environment variable
- * REEVE_SECRET or from a variable that the program defines.
+ * Returns sample configurations with an application's values. Secrets are read from the environment variable
+ * REEVE_SECRET, or from the variable that the program defines for them.
  */
 export function configurationsOf(registration: Registration): Configuration[] {
   const { origin, realm, clientId, redirectUris, usesKey } = registration

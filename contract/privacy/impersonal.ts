@@ -1,6 +1,6 @@
 /**
- * Columns that hold account ids, by table. The register covers the data next to them. After an account is
- * erased, its id identifies nobody.
+ * Columns that hold account ids, by table. The register lists the personal data in the same rows. After an
+ * account is erased, its id no longer identifies a person.
  */
 export const accountIds: Readonly<Record<string, string>> = {
   account: 'id closed_by',
@@ -35,7 +35,7 @@ export const accountIds: Readonly<Record<string, string>> = {
 
 /**
  * Columns without personal data, by table. For an erased account, only the row with its timestamps remains.
- * `personal` of audit_place holds hashes that prove nothing without the salt in audit_personal.
+ * Column `personal` of audit_place holds hashes that identify nobody without the salt in audit_personal.
  */
 export const impersonal: Readonly<Record<string, string>> = {
   account: 'closes_at created_at credentials_at enabled erased_at modified_at security_at',

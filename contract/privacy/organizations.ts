@@ -3,7 +3,7 @@ import { reachOrganization, serve } from './purposes.ts'
 
 const day = 86_400
 
-/** Entries of the register about organizations and their devices. */
+/** Register entries about organizations and their devices. */
 export const ofOrganizations: readonly PersonalData[] = [
   {
     ...{ table: 'tenant', columns: 'contact_name contact_mobile_phone contact_email' },

@@ -57,7 +57,7 @@ function periodOf({ seconds, from, task }: NonNullable<PersonalData['period']>):
   return [`\`${from}\` 之后 ${zh}${by[0]}`, `${en} after \`${from}\`${by[1]}`]
 }
 
-/** Formats a duration in the largest unit that gives a whole number. */
+/** Formats a duration in the largest unit that divides it evenly. */
 function lengthOf(seconds: number): Bilingual {
   const units = [
     [86_400, '天', 'days'],

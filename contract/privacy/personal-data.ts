@@ -14,7 +14,7 @@ export const grounds = {
   law: ['为履行法定义务所必需（第十三条第一款第三项）', 'legal obligation (Article 13 (3))'],
 } as const satisfies Record<string, Bilingual>
 
-/** Events that end the retention, in addition to a period or instead of one. */
+/** Events that end the retention. They apply in addition to a retention period or instead of one. */
 export const ends = {
   account: [
     `账号注销 ${limits.closing} 天后随账号删除`,
@@ -35,19 +35,21 @@ export const ends = {
   ],
 } as const satisfies Record<string, Bilingual>
 
-/** A task of server/periodic.ts deletes the data `seconds` after the time in column `from`. */
+/**
+ * Retention period. A task of server/periodic.ts deletes the data `seconds` after the time in column `from`.
+ */
 export interface Period {
   seconds: number
   from: string
   task: string
 }
 
-/** Personal data stored for one purpose. */
+/** Personal data that is stored for one purpose. */
 export interface PersonalData {
   table: string
   /** Column names, separated by spaces. */
   columns: string
-  /** The column that identifies the account, if erasing the account deletes the data. */
+  /** The column with the account id, if erasing the account deletes the data. */
   of?: string
   what: Bilingual
   why: Bilingual

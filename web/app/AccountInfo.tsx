@@ -7,14 +7,18 @@ import { useTodoPanel } from '../shared/todos/useTodoPanel.ts'
 
 const TodoPanel = lazyPart(async () => (await import('../shared/todos/TodoPanel.tsx')).TodoPanel)
 
-// Shown only to people without an organization.
+// Loaded only for people without an organization.
 const FirstRun = lazyPart(async () => (await import('../features/tenants/first-run/FirstRun.tsx')).FirstRun)
 
-/** The account page with the to-do panel and the organizations: features that do not import each other. */
+/**
+ * The account page with the to-do panel and the organizations. They are combined here because features must
+ * not import each other.
+ */
 export function AccountInfo() {
   const { auth } = useSession()
   const { shown, reviews } = useTodoPanel()
-  // Platform administrators do not need an organization, so they do not see the first steps.
+  // Platform administrators do not need an organization, so the introduction for new users is not shown to
+  // them.
   const newcomer =
     !auth.admin &&
     auth.authInfo.authCodes.length === 0 &&

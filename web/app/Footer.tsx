@@ -26,6 +26,9 @@ export function Footer({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Returns the URL of a police filing on the ministry's website. The number's digits identify the filing. */
+/**
+ * Returns the URL of a police filing (公安备案) on the ministry's website. Only the digits of the filing number
+ * are part of the URL.
+ */
 const policeUrl = (filing: string) =>
   `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`

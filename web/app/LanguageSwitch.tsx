@@ -6,7 +6,7 @@ import styles from './Switches.module.css'
 import { languages, words } from './words.ts'
 
 /**
- * `named` shows the language next to the icon. Uses a native select, because a menu component would double
+ * `named` also shows the name of the language. Uses a native select, because a menu component would double
  * the code of the sign-in page.
  */
 export function LanguageSwitch({ named }: { named?: boolean }) {

@@ -13,7 +13,7 @@ import { ProgressBar } from './progress/ProgressBar.tsx'
 import { words } from './words.ts'
 import { Working } from './working/Working.tsx'
 
-/** Wraps every page, whether the viewer is signed in or not. */
+/** Wraps every page, with or without a session. */
 export function Root() {
   useTitle()
   useSignedOutNotice()
@@ -28,7 +28,7 @@ export function Root() {
   )
 }
 
-/** Runs after the reload of a sign-out. Shows whether the server could end the session. */
+/** Shows, after the page has reloaded at sign-out, whether the server could end the session. */
 function useSignedOutNotice(): void {
   useEffect(() => {
     const outcome = tabStored.get('signed-out')
@@ -40,7 +40,10 @@ function useSignedOutNotice(): void {
   }, [])
 }
 
-/** Sets the window title by page and language. A detail page shows the name of its object. */
+/**
+ * Sets the document title to the page's title in the current language, or to the object's name on a detail
+ * page.
+ */
 function useTitle(): void {
   const t = useTexts(words)
   const titleOf = useTexts(titles)

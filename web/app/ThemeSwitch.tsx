@@ -4,7 +4,7 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './Switches.module.css'
 import { words } from './words.ts'
 
-/** Toggles between light and dark. Shows the theme that a click leads to. */
+/** Toggles between the light and the dark theme. The icon shows the theme that a click selects. */
 export function ThemeSwitch() {
   const t = useTexts(words)
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()

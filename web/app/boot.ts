@@ -1,17 +1,17 @@
 /**
  * Runs before the first paint. It applies the stored theme (or the system's) and language, draws the skeleton
- * of the page, and preloads its chunks. The build prints it as text into a file of its own, because the
- * content policy allows no inline script, so it uses only its argument.
+ * of the page, and preloads its chunks. The content security policy forbids inline scripts, so the build
+ * writes this function's source to a separate file. The function can therefore use only its argument.
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** Color of the browser's own frame, by theme. */
+  /** Color of the browser's toolbar (theme-color), by theme. */
   frameColors: { light: string; dark: string }
   /** Path prefixes of the pages that require a session. */
   pages: string[]
   /** Path of the page that opens after sign-in. */
   landing: string
-  /** URLs of scripts and styles, by the entry that needs them. Empty during development. */
+  /** URLs of scripts and style sheets, by the entry point that needs them. Empty in development. */
   chunks: Record<string, string[]>
 }
 
@@ -33,10 +33,10 @@ export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions)
   frame.name = 'theme-color'
   frame.content = frameColors[scheme]
   document.head.append(frame)
-  // Sets the marker that the specification requires for the dark theme. It waits for the body, which does not
-  // exist yet.
+  // The specification requires this attribute on the body in the dark theme. The body does not exist yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
-  // The same rules as in web/lib/texts.ts: Chinese for new visitors, English for an unknown language.
+  // Same rules as in web/lib/texts.ts: Chinese for new visitors, and English if the stored language is
+  // unknown.
   const locale = ['zh-CN', null].includes(read(keys.locale)) ? 'zh-CN' : 'en-US'
   root.lang = locale
 

@@ -4,7 +4,7 @@ import { stored } from '../lib/storage.ts'
 /** Local storage key of the theme: `light` or `dark`. boot.ts reads it before the first paint. */
 export const colorSchemeKey = 'arco-theme'
 
-/** Color of the browser's own frame: the navbar color of tokens.css. */
+/** Color of the browser's toolbar (theme-color). It equals the navbar color in tokens.css. */
 export const frameColors = { light: '#ffffff', dark: '#131519' }
 
 const isScheme = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark'
@@ -19,7 +19,7 @@ const present = (): 'light' | 'dark' => {
 
 let unfollow = (): void => undefined
 
-/** Follows the system until the user chooses a theme. The choice is shared with other tabs. */
+/** Follows the system theme until the user chooses one. The choice applies to all tabs. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: present,
   set: (value) => {
@@ -43,7 +43,10 @@ export const colorSchemeManager: MantineColorSchemeManager = {
   clear: () => stored.remove(colorSchemeKey),
 }
 
-/** Sets the specification's marker on the body of a dark page, and the color of the browser's frame. */
+/**
+ * Sets the body attribute that the specification requires for a dark page, and the color of the browser's
+ * toolbar.
+ */
 function markPage(scheme: MantineColorScheme): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')

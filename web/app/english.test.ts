@@ -4,7 +4,7 @@ import type { Words } from '../lib/texts.ts'
 import { english } from './english.ts'
 
 const all = Object.entries(import.meta.glob<Words>('../**/words.ts', { eager: true, import: 'words' }))
-/** Words with both languages in one file need no words.en.ts. */
+/** A file that defines its texts in both languages needs no words.en.ts. */
 const chinese = all.filter(([, words]) => !words.en)
 const translated = Object.keys(import.meta.glob('../**/words.en.ts'))
 const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()

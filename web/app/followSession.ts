@@ -22,23 +22,24 @@ import { resolveTarget } from './guard/guard.ts'
 import { queryClient } from './query.ts'
 import { words } from './words.ts'
 
-/** Connects session changes to the whole console. Called once. */
+/** Applies session changes to the router, the caches and the page. Called once at startup. */
 export function followSession(router: RegisteredRouter): void {
-  // After the session has ended, the specification leads to the root, with the current path as redirect.
+  // The specification requires a redirect to the root after the session has ended, with the current path in
+  // `redirect`.
   whenSessionOver((reason) => {
     const redirect = router.state.location.href
-    // The session ended elsewhere while a page was open, so the user gets an explanation.
+    // The session ended while a page was open and the server gave no reason, so the user gets an explanation.
     if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     if (reason) stored.set('session-end', reason)
-    // No message is needed on the sign-in page.
+    // If the sign-in page is open, no redirect is needed.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
   whenRefused((error) => {
     if (error.code === 'PASSWORD_CHANGE_REQUIRED') lockSession('passwordChangeRequired')
     if (error.code === 'FACTOR_REQUIRED') lockSession('factorRequired')
-    // Something that this page offered is no longer permitted or no longer exists.
+    // The page offered an action that is no longer permitted, or an object that no longer exists.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
@@ -48,7 +49,7 @@ export function followSession(router: RegisteredRouter): void {
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
-    // The guard then loads the account that is signed in now.
+    // The guard then loads the account that is now signed in.
     if (change === 'over') leaveTab()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
@@ -75,7 +76,7 @@ export function followSession(router: RegisteredRouter): void {
         showChanges(before, now)
         if (changed) void queryClient.invalidateQueries()
       }
-      // The guard decides again whether the viewer can see the open page.
+      // The guard checks again whether the viewer can open the current page.
       if (changed) void router.invalidate()
     }
     before = now
@@ -83,13 +84,13 @@ export function followSession(router: RegisteredRouter): void {
   })
 }
 
-/** Minimum ms between two automatic reloads. A request in between is delayed. */
+/** Minimum time between two automatic reloads of the session, in ms. An earlier request is delayed. */
 const apart = 1_000
 let reloaded = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Reloads the session soon, because its permissions may have changed. `own` means that an action of this
+ * Schedules a reload of the session, because its permissions may have changed. `own`: an action in this
  * session changed them.
  */
 export function reloadSession({ own = false } = {}): void {
@@ -98,20 +99,20 @@ export function reloadSession({ own = false } = {}): void {
   waiting = setTimeout(() => {
     waiting = undefined
     reloaded = performance.now()
-    // If the server cannot be reached, the known session stays and the next call reports it.
+    // If the server cannot be reached, the current session is retained and the next call reports the failure.
     if (currentSession()) void (own ? refreshSession() : loadSession().catch(() => undefined))
   }, rest)
 }
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 /**
- * The longest delay of a timer, and the pause before the next attempt if the clock of this browser is ahead
- * of the server.
+ * Maximum delay of setTimeout, and the pause before the next attempt if this browser's clock is ahead of the
+ * server's, in ms.
  */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000
 
-/** Reloads the session when the current organization expires, so its page shows the expiry. */
+/** Reloads the session when the current organization expires, so that the page shows the expiry. */
 function awaitExpiry(session: Session | null): void {
   clearTimeout(expiry)
   const open = session && ownTenant(session, session.tenantId)
@@ -120,7 +121,7 @@ function awaitExpiry(session: Session | null): void {
   expiry = setTimeout(() => reloadSession(), left > 0 ? Math.min(left + 500, longestTimer) : betweenAsking)
 }
 
-/** Returns the organization if the account belongs to it. */
+/** Returns the organization if the account is a member of it. */
 const ownTenant = ({ auth }: Session, id: string) => auth.tenants.find((each) => each.id === id)
 
 const rightsOf = (session: Session): string => {
@@ -128,7 +129,7 @@ const rightsOf = (session: Session): string => {
   return [tenantId, ownTenant(session, tenantId)?.status, role, ...authCodes.toSorted()].join(' ')
 }
 
-/** Shows a toast for each change that other people have made to the account's organizations. */
+/** Shows a toast for each change that somebody else has made to the account's organizations. */
 function showChanges(before: Session, now: Session): void {
   const t = texts(words)
   const entered = before.tenants.find(({ id }) => id === before.tenantId)

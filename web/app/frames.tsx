@@ -8,7 +8,7 @@ export const NotFoundPage = lazyRouteComponent(() => import('./standalone/NotFou
 
 export const root = createRootRoute({
   component: Root,
-  // Runs before anything compares paths, so tabs, the menu and stored paths use one spelling per page.
+  // Runs before paths are compared, so that tabs, the menu and stored paths use one spelling per page.
   beforeLoad: ({ location: { pathname } }) => {
     const path = canonicalPath(pathname)
     if (path !== pathname) throw redirect({ to: path, search: true, hash: true, replace: true })
@@ -17,7 +17,7 @@ export const root = createRootRoute({
   errorComponent: FailedPage,
 })
 
-/** An unreachable server is shown in place of the whole frame, not inside it. */
+/** If the server cannot be reached, the error page replaces the whole frame. */
 export const framed = {
   beforeLoad: async () => void (await visitor()),
   errorComponent: FailedPage,

@@ -1,7 +1,8 @@
 /**
- * Reloads the page if one of its scripts or style sheets is missing, because another release may have
- * answered during an upgrade. Reloads at most five times in a row, with growing pauses, and only after the
- * server has answered. scripts/vite/boot.ts prints it into the page, so it refers to nothing outside itself.
+ * Reloads the page if one of its scripts or style sheets is missing. During an upgrade, the server that
+ * responds can run another release. The page is reloaded at most five times in a row, with growing pauses,
+ * and only after the server has responded. scripts/vite/boot.ts writes this function's source into a file, so
+ * the function must not refer to anything outside itself.
  */
 export function reloadForMissingFiles(key: string): void {
   const longest = 5
@@ -10,7 +11,7 @@ export function reloadForMissingFiles(key: string): void {
     try {
       const [last, before] = JSON.parse(sessionStorage.getItem(key) ?? '[0,0]') as [number, number]
       tries = Date.now() - last < 60_000 ? before : 0
-      // Without storage, nothing would stop the reloads.
+      // If the count cannot be stored, nothing would stop the reloads.
       sessionStorage.setItem(key, JSON.stringify([Date.now(), tries + 1]))
     } catch {
       return

@@ -1,7 +1,10 @@
 import { makeStore } from '../store.ts'
 import { dropTyped, keepTyped } from './palette/typedAhead.ts'
 
-/** Dialogs and drawers that several places of the frame can open. Each is loaded when it first opens. */
+/**
+ * Dialogs and drawers that can be opened from several parts of the frame. Each one is loaded when it first
+ * opens.
+ */
 type Overlay = 'settings' | 'palette' | 'shortcuts' | 'registerDevice'
 
 const overlay = makeStore<Overlay | null>(null)

@@ -18,7 +18,7 @@ import { consoleFrame } from './frames.tsx'
 import { admit, type RouteContext } from './guard/admission.ts'
 
 const declared = {
-  /** Composed here from two features, because features do not import each other. */
+  /** Declared here because it combines two features, and features must not import each other. */
   accountInfoIndex: {
     component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
     validateSearch: ({ application }): { application?: string } => ({
@@ -47,7 +47,7 @@ type SearchOf<Name> = Name extends keyof typeof declared
     : undefined
   : undefined
 
-/** Route types by name, as <Link> and the router hooks use them. */
+/** Type of each route by name, for <Link> and the router hooks. */
 type Routes = {
   [Name in EntryName]: Route<
     unknown,
@@ -77,6 +77,7 @@ function routeOf(entry: MenuEntry): AnyRoute {
 }
 
 /**
- * The route of every page and group that requires a session: contract/menu.ts plus what its feature declares.
+ * Routes of all pages and groups that require a session. Each combines its entry in contract/menu.ts with the
+ * page that a feature declares.
  */
 export const pages = Object.fromEntries(everyEntry().map((entry) => [entry.name, routeOf(entry)])) as Routes

@@ -6,15 +6,15 @@ import { isOffline } from '../network.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**
- * The React Query client of all pages. A page shows its own first load that fails (ErrorState). Failures of
- * later fetches, and of mutations whose form does not show them (`meta: { quiet: true }`), are shown as a
- * toast.
+ * The React Query client of all pages. If a page's first load fails, the page shows the error (ErrorState).
+ * Later failures are shown as a toast. So are failures of mutations, except those with `meta: { quiet: true
+ * }`, whose form shows the error.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (query.state.data === undefined) return
-      // The server no longer accepts the cursor, so the list restarts from the beginning.
+      // The server no longer accepts the cursor, so the list is reloaded from the first page.
       const lost = error instanceof ApiError && error.fields.after !== undefined
       if (lost) void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })
       else showError(error)
@@ -28,23 +28,25 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Refusals are final. Without a network, queries are fetched when it returns.
+      // A request that the server refused is not retried. Failures while offline are refetched when the
+      // network returns.
       retry: (failures, error) => failures < 2 && isPassing(error) && !isOffline(),
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // Without a network a mutation fails at once. It must not wait and run later, when nobody expects it.
+    // While offline, a mutation fails at once. It must not wait and run later, when the user no longer
+    // expects it.
     mutations: { networkMode: 'always' },
   },
 })
 
 function showError(error: Error) {
-  // The end of a session already leads to the sign-in page, so it needs no toast.
+  // When a session ends, the sign-in page opens, so no toast is needed.
   if (error instanceof ApiError) toast('err', error.message)
 }
 
-// Some responses contain texts in the user's language.
+// All queries are refetched, because some responses contain texts in the user's language.
 subscribeLocale(() => void queryClient.invalidateQueries())
 
 // Removes all cached data when the account is removed.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './queryString.ts'
 
-test('keeps each parameter as text', () => {
+test('parses each parameter as text', () => {
   expect(parseSearch('?page=2&code=007&on=true&q=%E7%8E%8B+x')).toEqual({
     page: '2',
     code: '007',

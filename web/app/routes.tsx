@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Keeps the `redirect` parameter, the page to open after the sign-in. */
+/** Accepts the `redirect` parameter: the page to open after sign-in. */
 const wanted = { validateSearch: ({ redirect }: Search): { redirect?: Search[string] } => ({ redirect }) }
 
 const home = createRoute({
@@ -49,7 +49,7 @@ const entryPage = <Path extends string>(path: Path, title: string, component: Ro
     ...wanted,
     beforeLoad: async (context: RouteContext) => obey(onEntryPage(searchOf(context), await visitor())),
   })
-/** Opened by another application's window, which passes a login. See docs/api/tokens.md. */
+/** Another application's window opens this page and passes a login to it. See docs/api/tokens.md. */
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
@@ -63,7 +63,7 @@ const agreedFirst = createRoute({
   component: lazyRouteComponent(() => import('./entry/AgreedFirst.tsx'), 'AgreedFirst'),
 })
 
-/** The server redirects a sign-in to an application here. */
+/** The server redirects here during a sign-in to an application. */
 const continued = createRoute({
   getParentRoute: () => agreedFirst,
   path: '/continue/$uid',
@@ -78,7 +78,7 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
-/** An application has requested a sign-out. The page asks the user to confirm it. */
+/** Opened when an application requests a sign-out. The page asks the user to confirm it. */
 const leave = createRoute({
   getParentRoute: () => entryFrame,
   path: '/continue/sign-out',
@@ -123,7 +123,7 @@ const privacy = createRoute({
   staticData: { title: 'page.privacy' },
 })
 
-/** Route that the specification calls Redirect. It opens the page in its parameter. */
+/** The route that the specification calls Redirect. It opens the page that its parameter names. */
 const redirectHelper = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$path',
@@ -154,14 +154,14 @@ export const router = createRouter({
   stringifySearch,
   caseSensitive: true,
   scrollRestoration: true,
-  // The key must not be the URL, because the URL contains search words.
+  // The URL is not used as the key, because it contains search words.
   getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
 })
 
-/** Loads the page's code and its first query while the session is still loading. */
+/** Preloads the page's code and its first query while the session is still loading. */
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
   const [, , page] = router.getMatchedRoutes(toLocation.pathname)
   if (!page || !hasTokens()) return

@@ -4,13 +4,13 @@ import { toast } from '../ui/feedback/toast.ts'
 import { visitor } from './guard/admission.ts'
 import { words } from './words.ts'
 
-/** In ms. Without an answer for this long, the user is signed out. */
+/** Time in ms after which the user is signed out if the server has not responded. */
 export const patience = 30_000
 const shortest = 1_000
 
 /**
- * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once: after any answer, or after
- * the time limit, which signs out.
+ * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once: after any response, or
+ * after the time limit, at which the user is signed out.
  */
 export function waitForAnswer(settled: () => void) {
   const begun = performance.now()
@@ -32,7 +32,7 @@ export function waitForAnswer(settled: () => void) {
     stop()
     if (!answered) {
       abandonSession()
-      // The toast stays for users who come back later.
+      // An error toast does not disappear by itself, so users who come back later still see it.
       toast('err', texts(words)('noAnswer'))
     }
     settled()
@@ -53,7 +53,7 @@ export function waitForAnswer(settled: () => void) {
     stop,
     /** Retries at once. */
     now: attempt,
-    /** Stops waiting. The user signs in again. */
+    /** Stops waiting and signs out. */
     giveUp() {
       stop()
       abandonSession()

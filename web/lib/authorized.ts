@@ -2,8 +2,8 @@ import { send } from './http.ts'
 import { accessToken, renew } from './session/tokens.ts'
 
 /**
- * Calls fetch with the bearer token. A 401 triggers one refresh and one retry. `name` is logged; `by`
- * replaces fetch.
+ * Calls fetch with the bearer token. After a 401, refreshes the token and retries once. `name` is used in log
+ * messages; `by` replaces fetch.
  */
 export async function sendAuthorized(
   name: string,
@@ -15,7 +15,7 @@ export async function sendAuthorized(
     by(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
   const token = accessToken()
   const response = await attempt(token)
-  // The refresh itself is never retried: a 401 means that the refresh token is no longer valid.
+  // The refresh itself is never retried, because a 401 then means that the refresh token is no longer valid.
   if (response.status !== 401 || name === 'refreshToken') return response
   return attempt(await renew(token))
 }

@@ -5,15 +5,15 @@ import { useLocale, useTexts } from './texts.ts'
 import { words } from './words.ts'
 
 const username = /^[a-z][a-z0-9._-]*$/i
-// Rejects only what cannot be an email address. The verification code proves that the address exists.
+// Rejects only text that cannot be an email address. The verification code proves that the address exists.
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Counts code points, as the rules in contract/limits.ts do. */
+/** Counts code points, like the limits in contract/limits.ts. */
 const length = (text: string) => [...text].length
 
 /**
- * Returns the validation rules that forms apply before sending. Each rule returns an error text, in the
- * server's wording if there is one, or undefined.
+ * Returns the validation rules that forms apply before they send a request. Each rule returns an error text
+ * or undefined. The texts are the server's own if the server has the same rule.
  */
 export function useChecks() {
   const t = useTexts(words)
@@ -28,7 +28,8 @@ export function useChecks() {
   return {
     phone(value: string) {
       if (!value) return t('phoneEmpty')
-      // Mobile numbers in mainland China have 11 digits. A missing or extra digit is the most common mistake.
+      // Mobile numbers in mainland China have 11 digits. The most common mistake is a missing or an
+      // additional digit.
       const chinese = (knownConfig()?.callingCode ?? '+86') === '+86' && /^1\d*$/.test(value)
       const missing = chinese ? 11 - value.length : 0
       if (missing)
@@ -39,10 +40,9 @@ export function useChecks() {
       if (!value) return t('codeEmpty')
       return value.length === limits.code.digits ? undefined : t('codeShort')
     },
-    /** Validates a new password. */
     newPassword: (value: string) =>
       value ? within(value.normalize('NFKC'), limits.password) : t('passwordEmpty'),
-    /** An empty value means no username, which is allowed. */
+    /** The username is optional, so an empty value is valid. */
     username(value: string) {
       if (!value) return undefined
       const fits = username.test(value) && !within(value, limits.username)

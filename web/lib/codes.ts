@@ -4,16 +4,16 @@ import { useTexts } from './texts.ts'
 import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
-/** Both in seconds, as returned by /RegisterCode and sendEmailCode. */
+/** Durations in seconds, as returned by /RegisterCode and sendEmailCode. */
 export interface SentCode {
   expiresIn: number
   resendAfter: number
 }
 
 /**
- * Requests verification codes and counts down to the next one. `input` holds the props of CodeInput, `rule`
- * is the text below it, and `send` rejects with the error of `ask`. `to` is the masked target, or '' if none
- * exists yet.
+ * Requests verification codes and counts down until the next one can be requested. `input` contains the props
+ * of CodeInput, `rule` is the text below it, and `send` rejects with the error of `ask`. `to` is the masked
+ * recipient, or '' if it is not known yet.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts(words)
@@ -46,7 +46,10 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
   }
 }
 
-/** Formats a wait: in seconds up to two minutes, then in minutes, then in hours. */
+/**
+ * Returns a function that formats a waiting time: in seconds up to two minutes, then in minutes, then in
+ * hours.
+ */
 export function useWaitWords() {
   const t = useTexts(words)
   return (seconds: number) => {
@@ -56,13 +59,15 @@ export function useWaitWords() {
   }
 }
 
-/** Returns what a form shows for a failed call. See ui/fields/form.ts. */
+/**
+ * Returns a function that converts the error of a failed call to the texts of a form. See ui/fields/form.ts.
+ */
 export function useRefusal() {
   const t = useTexts(words)
   const wait = useWaitWords()
   return (error: unknown) => {
     if (!(error instanceof ApiError)) {
-      // A bug in the console. Log it, because the form goes on.
+      // This is a bug in the console. It is logged, because the form only shows a general message.
       console.error(error)
       return { message: t('failed') }
     }

@@ -1,6 +1,6 @@
 import { tabStored } from './storage.ts'
 
-/** The next step of a sign-in to an application. */
+/** State of a sign-in to an application, with its next step. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
   application: RequestingApplication
@@ -10,16 +10,16 @@ export interface Continuation {
   account: SignedIn | null
   /** Whether the user must sign in again although a session exists. */
   again: boolean
-  /** Whether the application requires another account than the one that is signed in. */
+  /** Whether the application requires a different account from the one that is signed in. */
   otherAccount: boolean
-  /** The login hint of the application: a phone number or username. */
+  /** The login hint that the application sent: a phone number or username. */
   loginHint: string | null
-  /** Language tags separated by spaces. */
+  /** Preferred languages as language tags separated by spaces. */
   uiLocales: string | null
   organizations?: Organization[]
   /**
-   * The chosen organization, if the application receives it, and the labels of the user's data permissions in
-   * it.
+   * The chosen organization, if it is passed to the application, and the labels of the user's data
+   * permissions in it.
    */
   tenantId?: string
   permissions?: string[]
@@ -31,9 +31,9 @@ export interface Continuation {
 export interface RequestingApplication {
   name: string
   firstParty: boolean
-  /** A path on this server. */
+  /** Path of the icon on this server. */
   icon: string | null
-  /** The application's own privacy policy and terms of service. */
+  /** URLs of the application's own privacy policy and terms of service. */
   policyUri: string | null
   tosUri: string | null
 }
@@ -59,7 +59,7 @@ export interface Choice {
   deviceCount: number
 }
 
-/** An organization with the details that the organization picker shows. */
+/** An organization, with the details that the organization picker shows. */
 export interface Organization extends Choice {
   /** Whether this organization was chosen last time. */
   last: boolean
@@ -75,10 +75,10 @@ export type Answer =
 export const continuationAt = (path: unknown): string | null =>
   (typeof path === 'string' && /^\/continue\/([\w-]{20,64})$/.exec(path)?.[1]) || null
 
-/** Page for entering the code that a device shows. */
+/** Path of the page on which people enter the code that a device shows. */
 export const devicePage = '/device'
 
-/** Stores the path to return to after the user has finished something required first. */
+/** Stores the path to return to after the user has completed a required step. */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
 
 /** Returns the stored path once and clears it. Returns null if none exists. */

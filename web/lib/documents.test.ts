@@ -28,8 +28,11 @@ const operations = texts.flatMap((text) =>
 const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
-/** With this rule, a gateway that routes by operation name needs no list of console-specific names. */
-test('names each operation with a single field after the field, in the letter case of the specification', () => {
+/**
+ * Because of this rule, a gateway that routes by operation name needs no list of operation names that only
+ * this console uses.
+ */
+test('names each single-field operation after its field, in the letter case of the specification', () => {
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))
   const others = operations.flatMap(({ operation }) => {
@@ -79,14 +82,15 @@ test('never puts text that a user typed into a URL', () => {
       }
     }
   expect(tried).toBeGreaterThan(200)
-  // An id is safe in a URL only if the variable has the type ID, not if it is free text.
+  // An id can be put into a URL only if its variable has the type ID. A String variable can contain typed
+  // text.
   const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
 })
 
-test('can send every query by GET if its variables hold no typed text', () => {
+test('can send every query by GET if its variables contain no typed text', () => {
   for (const query of queries) {
     const variables = Object.fromEntries(
       (query.operation.variableDefinitions ?? []).map(({ variable, type }) => [

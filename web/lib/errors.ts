@@ -3,17 +3,18 @@ import { texts } from './texts.ts'
 import { words } from './words.ts'
 
 /**
- * Server error codes, plus two of the console: no answer arrived, or the answer did not come from the API.
+ * Error codes of the server, and two of the console: UNREACHABLE if no response arrived, and BROKEN_ANSWER if
+ * the response did not come from the API.
  */
 type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
 
 interface Details {
   status?: number
   fields?: Readonly<Record<string, string>>
-  /** In seconds. */
+  /** Seconds after which the call can be retried. */
   retryAfter?: number
   requestId?: string
-  /** The proof-of-work challenge of a PROOF_REQUIRED error. */
+  /** The proof-of-work challenge in a PROOF_REQUIRED error. */
   challenge?: object
 }
 
@@ -24,7 +25,7 @@ interface Details {
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number | undefined
-  /** One message per invalid form field, by the field's name in the contract. */
+  /** Error message for each invalid field, by the field's name in the contract. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
@@ -56,14 +57,14 @@ export class SessionOverError extends Error {
 const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
 
 /**
- * Whether the same call can succeed later: the server cannot be reached, asks to wait, or the connection
- * broke. The server has not refused the call.
+ * Whether the same call can succeed later, because the server cannot be reached, the connection broke, or the
+ * server asked the client to wait.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && passing.includes(error.code)
 }
 
-/** Whether no answer arrived: there is no network, or a proxy cannot reach the server. */
+/** Whether no response arrived, because there is no network or a proxy cannot reach the server. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'UNREACHABLE' || [502, 503, 504].includes(error.status ?? 0))
 
@@ -71,7 +72,10 @@ export function unreachable(): ApiError {
   return new ApiError('UNREACHABLE', texts(words)('unreachable'))
 }
 
-/** Returns the error of a response body: problem+json outside GraphQL, `errors[0].extensions` in GraphQL. */
+/**
+ * Converts an error response to an ApiError. The details are in `errors[0].extensions` in GraphQL, and in
+ * problem+json for other calls.
+ */
 export function refusal(status: number, body: unknown, message?: string): ApiError {
   const details = isRecord(body) ? body : {}
   const code = typeof details.code === 'string' ? (details.code as ErrorCode) : codeOf(status)
@@ -91,8 +95,8 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
 const faults: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'BROKEN_ANSWER', 'INTERNAL']
 
 /**
- * Returns the error to throw. Logs it once if the call itself failed; a refusal by the server is shown by the
- * page and not logged. The log line contains no variables and no tokens.
+ * Returns the error to throw. Logs it if the call itself failed. A refusal by the server is not logged,
+ * because the page shows it. The log message contains no variables and no tokens.
  */
 export function failed(name: string, error: ApiError): ApiError {
   const { code, status, requestId } = error
@@ -106,7 +110,7 @@ export function failed(name: string, error: ApiError): ApiError {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Maps the status of a response that came from a proxy. */
+/** Returns the error code for the HTTP status of a response that came from a proxy. */
 const codeOf = (status: number): ApiErrorCode =>
   status === 503 || status === 502 || status === 504
     ? 'UNAVAILABLE'

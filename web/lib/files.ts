@@ -8,7 +8,7 @@ import { withRetryAfter } from './session/api.ts'
 
 /** Makes an authorized call outside GraphQL. Rejects with an ApiError if the server refuses it. */
 export async function fetchAuthorized(url: string, init: RequestInit, by = send): Promise<Response> {
-  // The log gets the path without the query, which can contain search words.
+  // The path is logged without the query, which can contain search words.
   const [name = url] = url.split('?')
   const headers = { ...init.headers, ...positionHeader() }
   const response = await sendAuthorized(name, url, { ...init, headers }, by)
@@ -17,7 +17,7 @@ export async function fetchAuthorized(url: string, init: RequestInit, by = send)
   return response
 }
 
-/** Saves a response as a file under the name that the server gives. Rejects like fetchAuthorized. */
+/** Downloads a response as a file with the name that the server sends. Rejects like fetchAuthorized. */
 export async function download(url: string, init: RequestInit): Promise<void> {
   const response = await fetchAuthorized(url, init).catch(async (error: unknown) => {
     if (!(await provedAfter(error))) throw error
@@ -28,13 +28,13 @@ export async function download(url: string, init: RequestInit): Promise<void> {
   save(await response.blob(), name ? decodeURIComponent(name) : '')
 }
 
-/** Saves content as a file. */
+/** Downloads the content as a file. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has read the content when the timer fires.
+  // By then the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

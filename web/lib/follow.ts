@@ -5,19 +5,19 @@ import { loadSession } from './session/session.ts'
 import { stream } from './stream.ts'
 
 interface Follow<Result> {
-  /** Called whenever the stream opens. Later events all arrive; earlier changes must be fetched. */
+  /** Called whenever the stream opens. All later events arrive; changes before it must be fetched. */
   onOpen(): void
   onResult(result: Result): void
 }
 
-/** Milliseconds before the stream reopens. The wait doubles after each failed attempt. */
+/** Delay before the stream is reopened, in ms. It doubles after each failed attempt. */
 const firstWait = 1_000
 const longestWait = 30_000
 
 /**
- * Subscribes while the page is visible, because browsers allow few connections per server and a hidden page
- * needs no updates. Reopens a stream that ends, and stops only if the server refuses it. Returns a function
- * that unsubscribes.
+ * Subscribes to events while the page is visible. A hidden page is not subscribed, because it needs no
+ * updates and browsers allow few connections per server. A stream that ends is reopened, unless the server
+ * refuses it. Returns a function that unsubscribes.
  */
 export function follow<D extends Parameters<typeof stream>[0]>(
   document: D,
@@ -37,10 +37,11 @@ export function follow<D extends Parameters<typeof stream>[0]>(
         for await (const result of stream(document, variables, signal, opened))
           onResult(result as ResultOf<D>)
       } catch (error) {
-        // Neither a closed connection nor a server that asks to wait is a refusal.
+        // A closed connection or a request to wait is not a refusal.
         if (signal.aborted) return
         if (!(isPassing(error) || error instanceof TypeError)) {
-          // The session or its permissions may have changed. Reloading the account shows the current state.
+          // The server may refuse because the session or its permissions have changed, so the account is
+          // reloaded.
           await loadSession().catch(() => undefined)
           return
         }

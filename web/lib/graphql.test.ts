@@ -156,7 +156,7 @@ test('sends the highest replication position that it received, except after a su
   ])
 })
 
-/** Returns a fresh module graph whose configuration sends queries by GET. */
+/** Imports a fresh module graph whose configuration sends queries by GET. */
 async function gettingConsole() {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())

@@ -24,13 +24,13 @@ type Tada = initGraphQLTada<Setup>
 interface Document {
   kind: string | undefined
   operationName: string
-  /** Its own text and the text of each fragment, without duplicates. */
+  /** The document's own text and the text of each fragment, without duplicates. */
   definitions: ReadonlySet<string>
 }
 
 /**
- * Returns a document typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only the
- * types of gql.tada are used. At run time the text is sent as written, so the console contains no GraphQL
+ * Returns a document that is typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only
+ * the types of gql.tada are used. At run time the text is sent as written, so the console contains no GraphQL
  * parser.
  */
 export const graphql = ((text: string, fragments: readonly Document[] = []): Document => {
@@ -42,11 +42,11 @@ export const graphql = ((text: string, fragments: readonly Document[] = []): Doc
 export type AnyDocument = Parameters<typeof request>[0]
 
 /**
- * Runs a query or mutation with the variables that the document declares. A 401 triggers one refresh and one
- * retry. REAUTHENTICATE asks for fresh proof and retries once. PROOF_REQUIRED is answered by proof of work if
- * the document takes `proof`. A mutation without an answer is retried with the same idempotency key
- * (calls/once.ts). Rejects with an ApiError that has the message of the first error, or with SessionOverError
- * after sign-out.
+ * Runs a query or mutation with the variables that the document declares. After a 401, refreshes the token
+ * and retries once. After REAUTHENTICATE, asks for fresh proof of identity and retries once. After
+ * PROOF_REQUIRED, solves the proof of work if the document has a `proof` variable. A mutation that got no
+ * response is retried with the same idempotency key (calls/once.ts). Rejects with an ApiError that has the
+ * message of the first error, or with SessionOverError after sign-out.
  */
 export async function request<D extends { kind?: unknown }>(
   document: D,
@@ -58,7 +58,7 @@ export async function request<D extends { kind?: unknown }>(
     const sent = proof ? { ...(variables as object), proof } : variables
     const response = await sendDocument(document, sent, { accept: 'application/json', ...headers }, signal)
     const body = await readJson(response)
-    // The caller has aborted the request, so nothing failed.
+    // If the caller has aborted the request, this is not a failure.
     signal?.throwIfAborted()
     return readResult(document, response.status, body) as ResultOf<D>
   }
@@ -77,18 +77,21 @@ export async function request<D extends { kind?: unknown }>(
 let prove: () => Promise<boolean> = async () => false
 
 /**
- * Registers the prompt for fresh proof. It runs before a call is retried and resolves to false if the user
- * cancels.
+ * Registers the prompt for fresh proof of identity. It runs before a call is retried, and resolves to false
+ * if the user cancels.
  */
 export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
-/** Whether a refused call can be retried: it needed fresh proof, and the user has given it. */
+/**
+ * Asks for fresh proof of identity if the call was refused for lack of it. Resolves to whether the call can
+ * be retried.
+ */
 export const provedAfter = async (error: unknown): Promise<boolean> =>
   error instanceof ApiError && error.code === 'REAUTHENTICATE' && (await prove())
 
-/** Sends a document with the bearer token. `headers` are added to those of every call. */
+/** Sends a document with the bearer token. `headers` are added to the headers of every call. */
 export async function sendDocument(
   document: unknown,
   variables: unknown,
@@ -115,7 +118,7 @@ export async function sendDocument(
   return response
 }
 
-/** Without a configuration, queries use POST, which every server accepts. */
+/** If the configuration is missing, queries use POST, which every server accepts. */
 const queryMethod = () =>
   loadConfig().then(
     (config) => config.queryMethod,
@@ -131,7 +134,10 @@ export const nameOf = (document: unknown): string => (document as Document).oper
 export const textOf = (document: unknown): string =>
   first([...(document as Document).definitions], 'definitions')
 
-/** The device service can run elsewhere. All other operations go to this server. */
+/**
+ * Returns the URL for an operation. The device service can run on another server; all other operations go to
+ * this one.
+ */
 async function servicePath(operationName: string): Promise<string> {
   if (operationName !== 'device') return '/api/services/backend/actions/graphql'
   const { deviceServiceUrl } = await loadConfig()
@@ -141,8 +147,8 @@ async function servicePath(operationName: string): Promise<string> {
 let onError: (error: ApiError) => void = () => undefined
 
 /**
- * Registers a listener that receives every refusal before the caller does. PASSWORD_CHANGE_REQUIRED changes
- * the whole console.
+ * Registers a listener that receives every refusal before the caller does. It is needed for
+ * PASSWORD_CHANGE_REQUIRED and similar errors, which affect the whole console.
  */
 export function whenRefused(run: (error: ApiError) => void): void {
   onError = run

@@ -3,8 +3,8 @@ import { failed, unreachable } from './errors.ts'
 import { currentLocale } from './texts.ts'
 
 /**
- * Calls fetch with the user's language. A network failure becomes an ApiError; an abort is passed on. `name`
- * is logged.
+ * Calls fetch with the user's language. Converts a network failure to an ApiError, and rethrows an abort.
+ * `name` is used in log messages.
  */
 export async function send(name: string, url: string, init: RequestInit): Promise<Response> {
   try {
@@ -16,7 +16,7 @@ export async function send(name: string, url: string, init: RequestInit): Promis
 }
 
 /**
- * Returns the JSON of a response, or undefined if it is not JSON (such as a proxy's error page) or the
+ * Parses the JSON of a response. Returns undefined if it is not JSON, such as a proxy's error page, or if the
  * connection broke.
  */
 export async function readJson(response: Response): Promise<unknown> {

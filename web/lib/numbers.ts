@@ -1,9 +1,9 @@
-// Chinese and English format numbers alike.
+// Numbers are formatted in the same way in Chinese and English.
 
-/** 12,345 */
+/** Formats a number with thousands separators: 12,345. */
 export const number = new Intl.NumberFormat('en-US').format
 
-/** Formats a fraction of 1 as 12.3%. */
+/** Formats a fraction as a percentage: 0.123 as 12.3%. */
 export const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format
 
 /** Returns the sum of one numeric field over all rows. */

@@ -8,20 +8,21 @@ import {
 import { type EntryName, type PageName, type PathOf, pathOf } from '../../contract/menu.ts'
 
 /**
- * A page that a feature declares. The frame creates its route and admits only who contract/menu.ts allows.
+ * A page that a feature declares. The app creates its route, and admits viewers according to
+ * contract/menu.ts.
  */
 export interface Page {
   /** Missing if `beforeLoad` always redirects. */
   component?: RouteComponent
-  /** Returns the valid search parameters and drops invalid ones. */
+  /** Returns the valid search parameters without the invalid ones. */
   validateSearch?: (search: Record<string, unknown>) => object
-  /** Options of the first query, which starts while the session is still loading. */
+  /** Returns the options of the page's first query, which starts while the session is still loading. */
   preload?: () => Promise<{ queryKey: readonly unknown[] }>
-  /** Runs if the viewer can open the page. Throws a redirect to leave it. */
+  /** Runs only if the viewer can open the page. Can throw a redirect to another page. */
   beforeLoad?: (asked: { params: Record<string, string> }) => void
 }
 
-/** A path of contract/menu.ts in the router's syntax: `/join/:code` becomes `/join/$code`. */
+/** Converts a path of contract/menu.ts to the router's syntax: `/join/:code` becomes `/join/$code`. */
 type RoutePath<Path extends string> = Path extends `${infer Start}/:${infer Rest}`
   ? `${Start}/$${RoutePath<Rest>}`
   : Path
@@ -35,6 +36,6 @@ type RouteIdOf<Name extends PageName> = Extract<
   `/console${RoutePathOf<Name>}`
 >
 
-/** Returns the typed hooks of a page: `pageRoute('accountDetail').useParams()`. */
+/** Returns the typed hooks of a page, for example `pageRoute('accountDetail').useParams()`. */
 export const pageRoute = <Name extends PageName>(name: Name): RouteApi<RouteIdOf<Name>> =>
   getRouteApi(`/console${routePathOf(name)}` as RouteIdOf<Name>)

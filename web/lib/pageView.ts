@@ -2,8 +2,9 @@ import { type HistoryState, useMatches, useNavigate, useRouter } from '@tanstack
 import { useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A page remounts whenever its URL changes, except for changes that the page makes itself (a filter or a page
- * number). Each history entry names its view: its own key, or the key of the entry that created the view.
+ * A page is remounted whenever its URL changes, except if the page itself changes it (for example a filter or
+ * a page number). A view is a series of history entries that share one mounted page. Each history entry has
+ * the id of its view: its own key, or the key of the entry that created the view.
  */
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -16,12 +17,15 @@ interface EntryState {
   __TSR_key?: string
 }
 
-/** View of the page that is open. */
+/** Id of the open page's view. */
 let shown = ''
 
 export const viewOf = (state: EntryState): string => state.view ?? state.__TSR_key ?? ''
 
-/** Whether a history entry belongs to the open view: the page's own filter, or a step back over one. */
+/**
+ * Whether a history entry belongs to the open view. True for changes of the page's own filter, including Back
+ * to an earlier filter.
+ */
 export const isOwnChange = (state: EntryState): boolean => viewOf(state) === shown
 
 export function useShownView(view: string): void {
@@ -30,19 +34,22 @@ export function useShownView(view: string): void {
   }, [view])
 }
 
-/** Returns the current view. It changes whenever the URL changes and the page did not do it. */
+/**
+ * Returns the id of the current view. It changes whenever the URL changes, except if the page itself changed
+ * it.
+ */
 export function usePageView(): string {
   const router = useRouter()
   const place = usePlace()
   const [last, setLast] = useState(() => ({ place, view: viewOf(router.latestLocation.state) }))
-  // The hash of the skip link, or the same URL again, does not count as another page.
+  // A new hash (from the skip link) or the same URL again does not start a new view.
   const next = last.place === place ? last : { place, view: viewOf(router.latestLocation.state) }
   if (next !== last) setLast(next)
   useShownView(next.view)
   return next.view
 }
 
-/** Path and query of the rendered page. */
+/** Path and query of the page that is rendered, serialized for comparison. */
 const usePlace = (): string =>
   useMatches({
     select: (matches) => {

@@ -3,19 +3,23 @@ const header = 'reeve-position'
 let known = ''
 
 /**
- * Headers that make a standby answer only if it has replayed everything that this page has read and saved.
+ * Returns the header to add to each request. With it, a standby answers only if it has replayed all changes
+ * that this page has read or made.
  */
 export const positionHeader = (): Record<string, string> => (known ? { [header]: known } : {})
 
-/** Stores the position of a response. Responses arrive in any order, so the latest position wins. */
+/**
+ * Stores the replication position of a response. Responses can arrive in any order, so the highest position
+ * is retained.
+ */
 export function notePosition(response: Response): void {
   const received = response.headers.get(header) ?? ''
   if (received > known) known = received
 }
 
 /**
- * Called after a change whose position is unknown. The primary then answers the next call and sends a new
- * position.
+ * Called after a change whose replication position is unknown. The primary then answers the next call and
+ * sends its position.
  */
 export function forgetPosition(): void {
   known = ''

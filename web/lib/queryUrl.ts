@@ -1,6 +1,6 @@
 import { required } from '../../contract/required.ts'
 
-/** Maximum length of a URL, in characters, that common proxies accept. */
+/** Maximum URL length that common proxies accept, in characters. */
 const longest = 4_000
 
 export interface Call {
@@ -10,9 +10,9 @@ export interface Call {
 }
 
 /**
- * Returns the GET URL of a query, or null if the query must use POST: the URL would be too long or would put
- * personal data into access logs. Values that people type (names, phone numbers, search words, codes) are
- * strings, so only enumerations, numbers, booleans and UUIDs are allowed.
+ * Returns the GET URL of a query. Returns null if the query must use POST, because the URL would be too long
+ * or would put personal data into access logs. Text that people type (names, phone numbers, search words,
+ * codes) is in String variables, so only enumeration values, numbers, booleans and UUIDs are allowed.
  */
 export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)
@@ -27,7 +27,7 @@ export function queryUrl(path: string, { operationName, query, variables }: Call
   return url.length <= longest ? url : null
 }
 
-/** Returns the named type of each variable that a document declares: `$ids: [ID!]!` has the type ID. */
+/** Returns the named type of each variable in a document, for example ID for `$ids: [ID!]!`. */
 const variableTypes = (query: string): ReadonlyMap<string, string> =>
   new Map(
     [...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [
@@ -48,13 +48,14 @@ function isPlain(type: string | undefined, value: unknown): boolean {
     case 'Int':
     case 'Float':
       return typeof value === 'number'
-    // An ID can be typed by hand or be a secret code (an invitation), so only UUIDs pass.
+    // An ID variable can contain typed text or a secret such as an invitation code, so only UUIDs are
+    // allowed.
     case 'ID':
       return typeof value === 'string' && uuid.test(value)
     case 'DateTime':
       return typeof value === 'string' && instant.test(value)
     default:
-      // A string value of any other type is an enumeration value.
+      // In a variable of any other type, a string is an enumeration value.
       return !/^(String|JSON)$/.test(type) && typeof value === 'string' && /^[A-Z][A-Z_]*$/.test(value)
   }
 }

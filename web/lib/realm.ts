@@ -5,23 +5,23 @@ import { readJson, send } from './http.ts'
 import { suggestLocale } from './texts.ts'
 
 /**
- * Returns the state of a sign-in to an application. Returns null if it has ended or began in another browser.
- * Rejects with an ApiError on any failure.
+ * Returns the state of a sign-in to an application. Returns null if the sign-in has ended or was started in
+ * another browser. Rejects with an ApiError.
  */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
   const response = await callRealm(`interaction/${uid}/details`, {})
   const continuation = response && ((await response.json()) as Continuation)
-  // If the language cannot be loaded, the page keeps the current one.
+  // If the texts of the language cannot be loaded, the page stays in the current language.
   if (continuation?.uiLocales) await suggestLocale(continuation.uiLocales).catch(() => undefined)
   return continuation
 }
 
-/** Submits an answer. Returns the next URL, or null if the sign-in has ended. */
+/** Submits the user's answer on a sign-in page. Returns the next URL, or null if the sign-in has ended. */
 export async function answerContinuation(uid: string, answer: Answer): Promise<string | null> {
   return (await postToRealm<{ next: string }>(`interaction/${uid}`, answer))?.next ?? null
 }
 
-/** Ends the session of this browser. Returns the next URL. `asked` holds the query parameters of the page. */
+/** Ends this browser's session and returns the next URL. `params` are the query parameters of the page. */
 export const confirmSignOut = async (params: Record<string, string>): Promise<string> =>
   (await postToRealm<{ next: string }>('sign-out', params))?.next ?? '/'
 
@@ -32,8 +32,8 @@ const asJson = (body: object): RequestInit => ({
 })
 
 /**
- * Posts the answer of a sign-in page. Returns null if the sign-in has ended. Rejects with an ApiError; the
- * status is 401 if nobody is signed in.
+ * Posts to an endpoint of the realm. Returns null if the sign-in has ended. Rejects with an ApiError, with
+ * status 401 if nobody is signed in.
  */
 export async function postToRealm<Answer>(path: string, body: object): Promise<Answer | null> {
   const response = await callRealm(path, asJson(body))

@@ -1,17 +1,17 @@
 import { keyDatabase, localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
 import { makeStore } from '../store.ts'
 
-/** The keys of a table. A key that ends with a dot is a prefix. */
+/** Type of a storage key. A key of the table that ends with a dot is a prefix. */
 type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${string}` : Key }[keyof Keys]
 
 /**
- * Browser storage that never throws. If the browser refuses it (private windows, embedded views, a full
- * disk), values live as long as the page.
+ * Browser storage that never throws. If the browser denies access (private windows, embedded views, a full
+ * disk), values are held in memory until the page is closed.
  */
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
   const fallback = new Map<Key, string>()
-  /** Carries no value. It only rerenders components that show stored values. */
+  /** A store without a value, which only rerenders the components that show stored values. */
   const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
@@ -35,7 +35,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
     )
   return {
     get,
-    /** Like `get` in a component, which updates when this tab stores a value. */
+    /** Hook variant of `get`. Updates when this tab stores a value. */
     use: (key: Key): string | null => changes.use(() => get(key)),
     set(key: Key, value: string): void {
       attempt(
@@ -48,7 +48,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       changes.set(null)
     },
     remove,
-    /** Removes everything that belongs to a person. */
+    /** Removes all values that belong to a person. */
     forgetPerson: (except: readonly string[] = []): void => {
       for (const [key, owner] of Object.entries(keys))
         if (owner === 'person' && !except.includes(key)) remove(key as Key)
@@ -56,15 +56,16 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
   }
 }
 
-/** Shared by all tabs of this browser. */
+/** localStorage, shared by all tabs of this browser. */
 export const stored = safeStorage(localKeys, () => localStorage)
-/** Storage that belongs to this tab only. */
+/** sessionStorage, which belongs to this tab only. */
 export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 
 /** Deletes the DPoP key of this browser, which ends the sessions bound to it. Never rejects. */
 export const forgetKey = (): Promise<void> =>
   new Promise((resolve) => {
-    // Not every browser has IndexedDB. A busy one deletes the key later.
+    // If the browser has no IndexedDB, there is nothing to delete. If the database is in use, the browser
+    // deletes it later.
     setTimeout(resolve, 1_000)
     try {
       const deleting = indexedDB.deleteDatabase(keyDatabase.name)
@@ -78,12 +79,12 @@ export const forgetKey = (): Promise<void> =>
 const listeners: (() => void)[] = []
 
 /**
- * Registers a listener that drops a person's data from memory. It runs when that person's data is removed
- * from this tab.
+ * Registers a listener that removes a person's data from memory. It is called when that person's data is
+ * removed from this tab.
  */
 export const whenForgotten = (forget: () => void): void => void listeners.push(forget)
 
-/** Removes what this tab holds of a person, in storage and in memory. */
+/** Removes a person's data from this tab, in storage and in memory. */
 export function forgetInTab(): void {
   tabStored.forgetPerson()
   for (const forget of listeners) forget()

@@ -8,7 +8,7 @@ import { forgetPosition } from './position.ts'
 
 /**
  * Yields the results of a subscription (multipart/mixed). Ends when `signal` aborts. Calls `opened` once the
- * server is listening; later events all arrive.
+ * server is listening, so that no later event is missed.
  */
 export async function* stream<D extends AnyDocument>(
   document: D,
@@ -22,7 +22,8 @@ export async function* stream<D extends AnyDocument>(
     { accept: 'multipart/mixed, application/json' },
     signal,
   )
-  // Queries that follow an event must not be answered by a standby that lags behind it.
+  // A standby can lag behind an event, so the next query after it is sent without a position and the primary
+  // answers it.
   forgetPosition()
   const [, boundary] =
     /^multipart\/mixed;.*boundary="?([^";]+)/i.exec(response.headers.get('content-type') ?? '') ?? []
@@ -43,8 +44,8 @@ export async function* stream<D extends AnyDocument>(
 }
 
 /**
- * Yields the content of each part as text. Existing libraries parse the JSON, which rounds long numbers, so
- * none is used.
+ * Yields the body of each part as text. Existing libraries are not used, because they parse the JSON and
+ * round long numbers.
  */
 async function* partsOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

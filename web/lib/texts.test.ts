@@ -21,7 +21,7 @@ const others = defineWords('others', { bye: '再见' })
 const english = { greetings: { hello: 'hello', left: '{count} left' }, others: { bye: 'bye' } }
 const offline = () => Promise.reject(new Error('offline'))
 const shownTexts = () => [texts(words)('hello'), texts(others)('bye')]
-/** Looks up a key that a server menu names. */
+/** A key that is known only at run time, such as one in a server menu. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
 test('starts in Chinese for a new visitor, and in English if the stored language is not supported', async () => {
@@ -129,7 +129,7 @@ test('fills in parameters, and chooses the singular or plural form', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
-  // Numbers are formatted for the language. Strings, such as a port, are not.
+  // Numbers are formatted for the language. Strings, such as a port number, are not.
   expect(t('left', { count: 12_345 })).toBe('12,345 tries left')
   expect(t('to', { a: '1883' })).toBe('to 1883 and 1883')
 })

@@ -5,18 +5,18 @@ import { makeStore } from '../store.ts'
 import { stored } from './storage.ts'
 
 /**
- * The Chinese texts are in the `words.ts` of each feature and are bundled with it. The English ones are in
- * the `words.en.ts` next to it; they form one chunk that is fetched when needed.
- * A small screen can define both languages in its `words.ts` (definePairs).
+ * Texts of the console in two languages. The Chinese texts are in the `words.ts` of each feature and are
+ * bundled with it. The English texts are in the `words.en.ts` next to it and form one chunk, which is fetched
+ * when needed. A small screen can define both languages in its `words.ts` (definePairs).
  */
 export interface Words {
   readonly name: string
   readonly zh: Readonly<Record<string, string>>
-  /** The English texts, if they were declared by definePairs. */
+  /** The English texts, if the texts were defined by definePairs. */
   readonly en?: Readonly<Record<string, Text>>
 }
 
-/** Declares texts. The unique name connects them to their English version. */
+/** Defines Chinese texts. The unique name links them to their English version. */
 export const defineWords = <const Name extends string, const Zh extends Words['zh']>(name: Name, zh: Zh) => ({
   name,
   zh,
@@ -24,7 +24,10 @@ export const defineWords = <const Name extends string, const Zh extends Words['z
 
 type Pairs = Readonly<Record<string, readonly [zh: string, en: Text]>>
 
-/** Declares texts of a small screen in both languages, without a `words.en.ts`. Both are bundled with the screen. */
+/**
+ * Defines the texts of a small screen in both languages, without a `words.en.ts`. Both languages are bundled
+ * with the screen.
+ */
 export function definePairs<const Name extends string, const P extends Pairs>(name: Name, pairs: P) {
   const half = (index: 0 | 1) =>
     Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[index]]))
@@ -35,11 +38,11 @@ export function definePairs<const Name extends string, const P extends Pairs>(na
   }
 }
 
-/** English texts with a singular form: `{ one: '{count} member', other: '{count} members' }`. */
+/** An English text with a singular form: `{ one: '{count} member', other: '{count} members' }`. */
 type Plural = { readonly one: string; readonly other: string }
 export type Text = string | Plural
 
-/** The type of a `words.en.ts`: missing or additional keys do not compile. */
+/** Type of a `words.en.ts`. Missing or additional keys are type errors. */
 export type English<W extends Words> = {
   readonly [Name in W['name']]: { readonly [Key in keyof W['zh']]: Text }
 }
@@ -48,8 +51,8 @@ type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names
 type Params<T> = [Names<T>] extends [never] ? [] : [params: { readonly [Name in Names<T>]: string | number }]
 
 /**
- * Returns a text with its parameters filled in: `t('sentTo', { phone })`. The Chinese text defines the
- * parameters.
+ * Returns a text with its placeholders replaced: `t('sentTo', { phone })`. The Chinese text determines the
+ * required parameters.
  */
 export type Translate<W extends Words> = <Key extends keyof W['zh'] & string>(
   key: Key,
@@ -62,14 +65,14 @@ let load: () => Promise<English<Words>>
 let english: Promise<void> | undefined
 let inEnglish: English<Words> = {}
 const locale = makeStore<Locale>('zh-CN')
-/** The language requested last. `locale` follows when its texts have loaded. */
+/** The language that was requested last. `locale` changes when its texts have loaded. */
 let wanted: Locale = 'zh-CN'
 let translators = new Map<Words, unknown>()
 
-/** Listeners are called after every change of language, once its texts have loaded. */
+/** Subscribers are called after each change of language, when its texts have loaded. */
 export const { get: currentLocale, subscribe: subscribeLocale, use: useLocale } = locale
 
-/** `initial` is for new visitors. `fallback` is for a stored language that does not exist. */
+/** `initial` is the language for new visitors. `fallback` is used if the stored language does not exist. */
 const initial: Locale = 'zh-CN'
 const fallback: Locale = 'en-US'
 
@@ -86,15 +89,15 @@ export function startTexts(loadEnglish: typeof load): Promise<void> {
   return speak(storedLocale())
 }
 
-/** Changes the language without a reload and stores it. Rejects if its texts cannot be fetched. */
+/** Changes the language without a reload, and stores the choice. Rejects if its texts cannot be fetched. */
 export async function setLocale(next: Locale): Promise<void> {
   await speak(next)
   if (currentLocale() === next) stored.set(storageKeys.locale, next)
 }
 
 /**
- * Applies the first supported language of these tags (`ui_locales` of an application). A language that the
- * user has chosen wins. The suggestion is not stored.
+ * Applies the first supported language in a list of tags, the `ui_locales` of an application. A language that
+ * the user has chosen takes precedence. The suggestion is not stored.
  */
 export async function suggestLocale(tags: string): Promise<void> {
   if (stored.get(storageKeys.locale) !== null) return
@@ -106,7 +109,7 @@ export async function suggestLocale(tags: string): Promise<void> {
 async function speak(next: Locale): Promise<void> {
   wanted = next
   if (next === 'en-US') await bringEnglish()
-  // The user has chosen another language in the meantime.
+  // Another language has been requested in the meantime.
   if (wanted !== next) return
   if (typeof document !== 'undefined') document.documentElement.lang = next
   translateAnew(next)
@@ -135,7 +138,7 @@ export function useTexts<W extends Words>(words: W): Translate<W> {
   return locale.use(() => texts(words))
 }
 
-/** Like useTexts, outside a component. The result is valid until the language changes. */
+/** Variant of useTexts for code outside components. The result is valid until the language changes. */
 export function texts<W extends Words>(words: W): Translate<W> {
   const made = translators.get(words) ?? translatorOf(words)
   translators.set(words, made)
@@ -146,7 +149,7 @@ function translatorOf({ name, zh, en }: Words) {
   if (en) return translator(currentLocale() === 'en-US' ? en : zh)
   if (currentLocale() === 'en-US') return translator(inEnglish[name] ?? {})
   return translator(zh, (key) => {
-    // Fetches the English texts when one is first missing, and shows them once they have loaded.
+    // A missing Chinese text triggers a fetch of the English texts, which are shown once they have loaded.
     if (!english)
       bringEnglish().then(
         () => translateAnew(currentLocale()),

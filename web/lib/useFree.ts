@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from './errors.ts'
 
-/** In ms. The server limits look-ups, so only a value that has not changed for this long is checked. */
+/** Debounce in ms. The server limits the number of look-ups. */
 const pause = 500
 
-// The server accepts no look-ups until then. The form gets the final answer on submit anyway.
+// Until this time the server accepts no look-ups from the viewer. On submit, the form gets the final answer
+// anyway.
 let quietUntil = 0
 
 /**
- * Whether a name is available, checked while the user types; undefined if unknown. `ask` must be a constant.
- * Empty and malformed names are not checked.
+ * Whether a name is available, checked while the user types. undefined if unknown. An empty name is not
+ * checked. `ask` must be referentially stable.
  */
 export function useFree(
   name: string,

@@ -22,10 +22,10 @@ import { mockCall } from '../lib/mockCall.ts'
 import { ago, companyName, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
-// Values of custom scalars are returned unchanged.
+// A schema without resolvers. Values of custom scalars are returned unchanged.
 const schema = buildSchema(sdl, { assumeValid: true })
 
-/** The number of rows of each list. */
+/** Number of rows in each list. */
 const rows = 23
 
 const messageRows = async () =>
@@ -112,7 +112,7 @@ const roots = (user: MockUser): Source => ({
   bindMobilePhone: () => needsProof(() => authOf(user)),
   bindEmail: () => needsProof(() => authOf(user)),
   reauthenticate({ password, mobilePhoneCode }: Arguments) {
-    // The rules are the same as at the sign-in: the password equals the username, and any code is accepted.
+    // The same rules as at sign-in apply: the password equals the username, and any code is accepted.
     if (!mobilePhoneCode && password !== nameOf(user)) {
       const words = messageText('password.wrong', locale())
       throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
@@ -163,7 +163,7 @@ const roots = (user: MockUser): Source => ({
   },
 })
 
-/** The number of devices by province code. */
+/** Number of devices by province code. */
 const devicesIn = {
   '110000': 240,
   '310000': 903,
@@ -175,10 +175,13 @@ const devicesIn = {
   '510000': 130,
 }
 
-/** Returns the language of the page, which the console writes to the root element. */
+/** Returns the language of the console, which is the `lang` attribute of the root element. */
 const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')
 
-/** Time of the last fresh proof. A new sign-in does not count, so that designers can see the dialog. */
+/**
+ * Time of the last fresh proof of identity. A new sign-in does not count as proof, so that designers can see
+ * the dialog.
+ */
 let provedAt = 0
 
 function needsProof<T>(run: () => T): T {
@@ -194,8 +197,8 @@ export function markRead(ids: readonly number[]): true {
 }
 
 /**
- * Returns the `index`-th sample value of a type. Nullable fields are null, so that pages show only designed
- * values.
+ * Returns the `index`-th sample value of a type. Nullable fields without a maker are null, so that pages show
+ * only sample data that was written for them.
  */
 function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo): unknown {
   if (!isNonNullType(type)) return null
@@ -266,9 +269,9 @@ export interface Body {
   variables?: Record<string, unknown>
 }
 
-/** Executes any document of the schema. Fields without a resolver get sample values. */
+/** Executes any document of the schema. A field without a resolver returns a sample value. */
 export async function answer({ query, operationName, variables }: Body, user: MockUser) {
-  // The plain `execute` rejects a schema with @defer, even if no document uses the directive.
+  // `execute` rejects a schema with @defer, even if the document does not use this directive.
   return experimentalExecuteIncrementally({
     schema,
     document: parse(query),

@@ -8,10 +8,10 @@ import { answer, type Body, markRead } from './answers.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { drawnPaper } from './makers.ts'
 
-/** Response codes of the template's mock. */
+/** Response codes that the template's mock uses. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
 
-/** Waits 600 to 1,000 ms, like a call over a slow network. */
+/** Waits 600 to 1,000 ms, to simulate a slow network. */
 const latency = () => delay(600 + Math.random() * 400)
 
 const done = (data: unknown) =>
@@ -19,7 +19,7 @@ const done = (data: unknown) =>
 const failed = (msg: string, code: number = codes.failed) =>
   HttpResponse.json({ status: 'fail', code, msg, data: null })
 
-/** Returns an unsigned token with the claims that the console reads from tokens of the server. */
+/** Returns an unsigned token with the claims that the console reads from access tokens. */
 function tokenOf(name: string): string {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
@@ -46,7 +46,7 @@ function claimsIn(token: string): { name?: string; nonce?: string } {
   }
 }
 
-/** Nonce for DPoP proofs. Like the server, the mock requests another proof if the nonce is missing. */
+/** Nonce for DPoP proofs. Like the server, the mock asks for another proof if the nonce is missing. */
 const nonce = 'of-the-mock'
 
 /** Returns why a username and password are rejected, or undefined if they are correct. */
@@ -73,8 +73,8 @@ const config = {
 }
 
 /**
- * Returns the sample menu of the specification: a group with the workplace and an external page, then the
- * other pages of the menu table.
+ * Returns the sample menu of the specification: a group with the workplace and an external page, followed by
+ * the other pages of the menu table.
  */
 function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
   const [workplace, others] = [
@@ -100,7 +100,7 @@ const idp = '/realms/reeve/protocol/openid-connect'
 export const handlers = [
   http.get('/config.json', () => HttpResponse.json(config, { headers: { 'dpop-nonce': nonce } })),
 
-  // Requests that the specified template sends.
+  // Endpoints that the specified template calls.
   http.post('/api/user/info', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -135,7 +135,7 @@ export const handlers = [
     return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
   }),
 
-  // Requests that only this console sends.
+  // Endpoints that Reeve's console calls and the specified template does not.
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -156,7 +156,7 @@ export const handlers = [
         return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
     }
-    // A sign-in by code opens the ordinary account for any phone number.
+    // A sign-in by code opens the account `user`, whatever the phone number.
     const name = form.get('mobilePhone') ? 'user' : (form.get('username') ?? '')
     if (form.get('mobilePhone'))
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
@@ -210,7 +210,7 @@ export const handlers = [
   }),
   http.post('/api/services/:service/actions/graphql', async ({ request }) => {
     const body = (await request.json()) as Body
-    // The mock has no events to send.
+    // The mock sends no events, so a subscription never receives a response.
     if (/^\s*subscription\b/.test(body.query)) await delay('infinite')
     await latency()
     const user = userOf(request)
@@ -221,6 +221,6 @@ export const handlers = [
     if (body.operationName === 'Auth') await mockCall('/api/user/info', {})
     return HttpResponse.json(await answer(body, user))
   }),
-  // Vite serves the files and pages of the console.
+  // All other requests go to Vite, which serves the console's files and pages.
   http.get('*', () => passthrough()),
 ]

@@ -1,4 +1,4 @@
-// Entry point of `npm run dev:mock` instead of main.tsx. A service worker in the browser answers all
+// Entry point of `npm run dev:mock`, which replaces main.tsx. A service worker in the browser answers all
 // requests.
 import { setupWorker } from 'msw/browser'
 import { handlers } from './handlers.ts'

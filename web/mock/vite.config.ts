@@ -4,8 +4,8 @@ import { mergeConfig, type Plugin } from 'vite'
 import base from '../../vite.config.ts'
 
 /**
- * Replaces the entry point of the page by web/mock/start.ts, and serves the service worker that answers every
- * request.
+ * Replaces the entry point of the page with web/mock/start.ts, and serves the service worker that answers all
+ * requests.
  */
 const mockServer: Plugin = {
   name: 'reeve-mock',
@@ -19,16 +19,16 @@ const mockServer: Plugin = {
   },
   transformIndexHtml: {
     order: 'pre',
-    // Removes the preload of the configuration, because the page would request it before the service worker
-    // can answer.
+    // The preload of the configuration is removed, because the page would request it before the service
+    // worker is ready.
     handler: (html) => html.replace('/main.tsx', '/mock/start.ts').replace(/^.*config\.json.*\n/m, ''),
   },
 }
 
-/** Configuration of `npm run dev:mock`. */
+/** Vite configuration of `npm run dev:mock`. */
 export default mergeConfig(base, {
   mode: 'mock',
   plugins: [mockServer],
-  // Vite would otherwise discover these dependencies late and reload the page.
+  // Otherwise Vite would discover these dependencies late and reload the page.
   optimizeDeps: { include: ['msw', 'msw/browser', 'graphql'] },
 })

@@ -27,7 +27,9 @@ interface Call {
   operationName: string
   variables: Record<string, unknown>
 }
-/** Response of the server by operation name: its data, or an error from `refuse`. */
+/**
+ * The server's response to each operation, by operation name: its data, or an error created with `refuse`.
+ */
 type Answers = Record<string, (variables: Record<string, unknown>) => object>
 
 hideComposingKeys()
@@ -50,7 +52,7 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
     const call = JSON.parse(String(init?.body)) as Call
     calls.push(call)
     const answer = known[call.operationName]?.(call.variables)
-    if (!answer) throw new Error(`nothing is said to ${call.operationName}`)
+    if (!answer) throw new Error(`no response is defined for ${call.operationName}`)
     return Response.json('errors' in answer ? answer : { data: answer })
   })
   await loadSession()
@@ -76,7 +78,7 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <CommonWords>
-          {/* The router types of the console describe its own routes, so this router needs a cast. */}
+          {/* A cast is needed, because the registered router type describes the console's own routes. */}
           <RouterProvider router={router as never} />
         </CommonWords>
       </QueryClientProvider>
@@ -84,7 +86,7 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
   )
   return {
     history,
-    /** Returns the variables of all calls of an operation, oldest first. */
+    /** Returns the variables of all calls of an operation, the oldest call first. */
     asked: (operation: string) =>
       calls.filter(({ operationName }) => operationName === operation).map(({ variables }) => variables),
   }

@@ -26,7 +26,7 @@ export const profile: Auth['profile'] = {
   emailVerified: false,
 }
 
-/** Returns the account that the server sends in tests of the session. */
+/** Returns the account for session tests, as the server would send it. */
 export const account = (more: Partial<Auth> = {}): Auth => ({
   id: 'me',
   name: '王志远',
@@ -41,7 +41,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   ...more,
 })
 
-/** Imports lib/session/session.ts with a fresh state, as after a page load. */
+/** Imports lib/session/session.ts with fresh module state, as after a page load. */
 export const open = async () => {
   vi.resetModules()
   return import('../lib/session/session.ts')

@@ -24,8 +24,8 @@ export function installStorage(): void {
 }
 
 /**
- * Starts an HTTP server on a free port and resolves the console's relative URLs against it. `config` extends
- * /config.json.
+ * Starts an HTTP server on a free port, and resolves the console's relative URLs against it. `config`
+ * overrides values of /config.json.
  */
 export async function startServer(answer: Answer, config: object = {}) {
   const seen: SeenRequest[] = []

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Texts that parts of every page use. */
+/** Texts of the components in ui/. */
 export interface CommonWords {
   cancel: string
   close: string
@@ -16,11 +16,11 @@ export interface CommonWords {
 
 const Context = createContext<CommonWords | null>(null)
 
-/** Wraps the whole console. The components in ui/ contain no texts of their own. */
+/** Provides the texts to the whole console, because the components in ui/ contain no texts of their own. */
 export const CommonWordsProvider = Context.Provider
 
 export function useCommonWords(): CommonWords {
   const words = useContext(Context)
-  if (!words) throw new Error('No CommonWordsProvider around this part')
+  if (!words) throw new Error('CommonWordsProvider is missing')
   return words
 }

@@ -5,7 +5,10 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'ref' | 'stroke'> & {
   stroke?: number
 }
 
-/** Returns a component that draws a path on a grid of 24 by 24, as lines or filled. `stroke` is the line width on that grid. */
+/**
+ * Returns an icon component that draws an SVG path on a grid of 24 by 24, stroked or filled. `stroke` is the
+ * line width on that grid.
+ */
 export const icon = (path: string, filled = false) => {
   const look = filled
     ? { fill: 'currentColor' }

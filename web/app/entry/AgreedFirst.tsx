@@ -8,8 +8,8 @@ const AgreeToTerms = lazyPart(
 )
 
 /**
- * Wraps the pages of a sign-in to an application. A signed-in user must accept the current terms first, as in
- * the console.
+ * Wraps the pages of a sign-in to an application. As in the console, a signed-in user must accept the current
+ * terms first.
  */
 export function AgreedFirst() {
   const session = useCurrentSession()

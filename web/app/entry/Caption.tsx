@@ -3,11 +3,11 @@ import styles from './EntryFrame.module.css'
 interface Props {
   line: string
   text: string
-  /** Replaces the default text of the frame. */
+  /** The caption belongs to a sign-in to an application and replaces the frame's default caption. */
   application?: boolean
 }
 
-/** Text below the illustration. */
+/** Caption below the illustration. */
 export const Caption = ({ line, text, application }: Props) => (
   <div className={styles.words} data-application={application}>
     <p className={styles.line}>{line}</p>

@@ -25,8 +25,8 @@ import { stringifySearch } from '../queryString.ts'
 import styles from './ChooseTenant.module.css'
 
 /**
- * /enter: shown if several organizations can open the requested page. One click enters an organization and
- * opens the page.
+ * Page /enter, shown if several organizations can open the requested page. One click switches to an
+ * organization and opens the page there.
  */
 export function ChooseTenant() {
   const session = useCurrentSession()
@@ -49,7 +49,8 @@ function Choice({ session }: { session: Session }) {
       replace: true,
     })
 
-  // After an organization was entered, or if none can be chosen, the guard decides where to go.
+  // True while there is a choice. Otherwise, for example once the user has chosen an organization, the page
+  // navigates to the target and the guard decides what to show.
   const asked =
     page &&
     tenants.length > 1 &&
@@ -103,7 +104,7 @@ function Choice({ session }: { session: Session }) {
   )
 }
 
-/** Shows the viewer's role and the size of the organization. */
+/** Shows the viewer's role in the organization and its number of devices. */
 function What({ tenant }: { tenant: SessionTenant }) {
   const t = useTexts(words)
   const auth = currentSession()?.auth

@@ -12,14 +12,17 @@ import { Caption } from './Caption.tsx'
 import styles from './EntryFrame.module.css'
 import { words } from './words.ts'
 
-// The illustration is lazy, so that the form renders first.
+// The illustration is loaded lazily, so that the form renders first.
 const Picture = lazy(async () => ({
   default: location.href.includes('continue')
     ? (await import('./picture/OfApplication.tsx')).OfApplication
     : (await import('./picture/Picture.tsx')).Picture,
 }))
 
-/** Frame of sign-in and sign-up: the product on the left, or above the form on narrow screens. */
+/**
+ * Frame of the sign-in and sign-up pages. The product is presented on the left, or above the form on narrow
+ * screens.
+ */
 export function EntryFrame() {
   const t = useTexts(words)
   const shell = useTexts(shellWords)

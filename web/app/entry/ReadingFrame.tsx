@@ -25,7 +25,7 @@ export function ReadingFrame() {
   )
 }
 
-/** Theme and language switches at the top, filing numbers at the bottom. */
+/** Frame with the theme and language switches at the top and the filing numbers at the bottom. */
 function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const title = useTexts(titles)

@@ -48,7 +48,7 @@ test.each([502, 503, 504, 'no answer'])(
   },
 )
 
-test('leaves the page of an organization with it, even if the page is still loading', async () => {
+test('does not reopen the page of an organization that the user leaves while the page is loading', async () => {
   const auth = account({
     tenants: [tenant('t1')],
     authInfo: {
@@ -75,7 +75,7 @@ test('leaves the page of an organization with it, even if the page is still load
   session.switchTenant('me')
   await expect(admit(page)(context('one'))).rejects.toMatchObject({ options: { href: '/accountInfo/index' } })
   expect(session.currentSession()?.tenantId).toBe('me')
-  // A new navigation to the page enters the only organization that can open it.
+  // A new navigation to the page switches to the only organization that can open it.
   await admit(page)(context('two'))
   expect(session.currentSession()?.tenantId).toBe('t1')
 })

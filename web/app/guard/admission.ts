@@ -14,8 +14,8 @@ export interface RouteContext {
 }
 
 /**
- * Returns the account of this browser. Returns null to redirect to the sign-in page; any answer without an
- * account signs out. Rejects if there is no answer; the tokens stay (see waiting.ts).
+ * Returns the session of this browser's account. Returns null if the user must sign in; any response without
+ * an account signs the user out. Rejects if no response arrives, and retains the tokens (see waiting.ts).
  */
 export async function visitor(): Promise<Session | null> {
   if (!hasTokens()) return null
@@ -29,7 +29,7 @@ export async function visitor(): Promise<Session | null> {
   }
 }
 
-/** Timeout in ms. A slower call continues, but the page shows that the server does not respond. */
+/** Timeout in ms. A slower call continues, but the page shows that the server is not responding. */
 const prompt = 8_000
 
 async function promptly<T>(work: Promise<T>): Promise<T> {
@@ -48,19 +48,22 @@ export function obey(verdict: Verdict): void {
 
 export const searchOf = ({ location }: RouteContext) => location.search as Search
 
-/** Returns the pages that the guard uses: the menu table, or the part of it that a server menu contains. */
+/**
+ * Returns the pages that the guard knows: the menu table, or only the part of it that a server menu contains.
+ */
 async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
   if (!session || !currentSettings().menuFromServer) return menu
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }
 
-/** The history entry whose page was admitted last. */
+/** Key of the history entry whose page was admitted last. */
 let admitted: string | undefined
 
 /**
- * Admits routes by the menu table. A page that is refused in this organization may be open in another one,
- * unless the user has just left that organization: the router then checks the open page again, with the cause
- * `enter` if its navigation has not finished yet.
+ * Returns the guard of a page from the menu table. If the current organization cannot open the page, another
+ * organization may be able to, and the guard switches to it. It does not do so right after the user has left
+ * an organization: the router then checks the open page again, with the cause `enter` if its navigation has
+ * not finished yet.
  */
 export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const session = await visitor()

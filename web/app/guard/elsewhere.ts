@@ -27,17 +27,17 @@ import { words } from './words.ts'
  */
 
 /**
- * Returns the account's other organizations in which it can open a page or a page of a group. The last one
- * used comes first, then the order of the session.
+ * Returns the account's other organizations that can open the page or, for a group, at least one of its
+ * pages. The organization used last comes first, followed by the others in the order of the session.
  */
 export function tenantsFor(page: MenuEntry, path: string, session: Session): SessionTenant[] {
   const { auth, admin, tenantId } = session
-  // An administrator who views the console as a user does so in every organization.
+  // An administrator in the user view has that view in every organization.
   if (auth.admin !== admin) return []
   const deployment = knownConfig()?.deployment ?? 'platform'
   const opens = ({ id, status }: SessionTenant) => {
     const there = deriveSession(auth, { id, name: null }, deployment)
-    // Expired organizations do not open pages of an organization.
+    // In an expired organization, the pages that require an organization cannot be opened.
     return (
       !belongsElsewhere(page, onPage(page, {}, there, menu, path), there) &&
       !(page.meta.inOrganization && status === 'EXPIRED')
@@ -56,9 +56,9 @@ interface RequestedPage {
 }
 
 /**
- * Decides what to do if a page is refused or is empty in the personal space. If exactly one other
- * organization can open it, enters that organization. If several can, asks which one. Otherwise shows the
- * refusal. A toast explains the first and the last case.
+ * Handles a page that is denied, or that is empty in the personal organization. If exactly one other
+ * organization can open it, switches to that organization. If several can, asks which one. Otherwise returns
+ * the refusal. A toast explains the first and the last case.
  */
 export function enterElsewhere(
   page: MenuEntry,
@@ -67,7 +67,7 @@ export function enterElsewhere(
   refusal: Verdict,
 ): Verdict {
   const { path, search } = wanted
-  // A server menu of another organization is unknown until it has been requested there.
+  // A menu from the server is known only for the current organization.
   const others = currentSettings().menuFromServer ? [] : tenantsFor(page, path, session)
   const [only] = others
   if (others.length > 1) return { path: '/enter', search: { redirect: path + stringifySearch(search) } }
@@ -96,7 +96,10 @@ export function enterElsewhere(
 export const entryAt = (path: string): MenuEntry | undefined =>
   everyEntry().find((entry) => isAt(entry, path))
 
-/** /enter: asks which organization to enter for the page in the query. It is not a page of the menu table. */
+/**
+ * Guard of /enter, the page that asks in which organization to open the page in the query. It is not part of
+ * the menu table.
+ */
 export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
   const target = resolveTarget(redirect)
   if (!target || !entryAt(target.path)) return { path: landingPath, search: {} }

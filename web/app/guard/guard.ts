@@ -13,13 +13,13 @@ import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../queryString.ts'
 
 /**
- * The routing rules of section 2 of the specification, as pure functions. admission.ts applies the results.
+ * The routing rules of section 2 of the specification as pure functions. admission.ts applies their results.
  */
 
 interface Destination {
   path: string
   search: Search
-  /** Shown in place of a page that the viewer cannot open. */
+  /** This page is shown instead of a page that the viewer cannot open. */
   refused?: true
 }
 
@@ -30,15 +30,15 @@ export type Verdict = 'stay' | 'notFound' | Destination
 export const find = (entries: Entries, name: string): MenuEntry | undefined =>
   everyEntry(entries).find((each) => each.name === name)
 
-/** `/` leads to the sign-in page and keeps the redirect. */
+/** `/` redirects to the sign-in page and retains the `redirect` parameter. */
 export const fromRoot = ({ redirect }: Search): Destination => ({
   path: '/login',
   search: redirect === undefined ? {} : { redirect },
 })
 
 /**
- * /login, /register, /forget: a signed-in user goes to the redirect of the query, otherwise to the account
- * page.
+ * Guard of /login, /register and /forget. A signed-in user is redirected to the `redirect` of the query, or
+ * to the account page.
  */
 export function onEntryPage(search: Search, visitor: Visitor | null, entries: Entries = menu): Verdict {
   if (!visitor) return 'stay'
@@ -46,7 +46,7 @@ export function onEntryPage(search: Search, visitor: Visitor | null, entries: En
   return resolveTarget(redirect, others, entries) ?? { path: landingPath, search: {} }
 }
 
-/** /redirect/:path leads any signed-in user to the named page. */
+/** /redirect/:path redirects a signed-in user to the named page. */
 export function onRedirect(
   target: string,
   search: Search,
@@ -58,8 +58,9 @@ export function onRedirect(
 }
 
 /**
- * Decides about a page or a group. `entries` are the pages that exist for the viewer, fewer than the table if
- * the menu comes from the server. `path` is the requested path if the entry's path has a parameter.
+ * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer, fewer
+ * than in the table if the menu comes from the server. `path` is the requested path if the entry's path has a
+ * parameter.
  */
 export function onPage(
   entry: MenuEntry,
@@ -78,13 +79,13 @@ export function onPage(
   return { path: first.path, search: {}, ...(!within && { refused: true as const }) }
 }
 
-/** Whether something other than the requested page is shown. */
+/** Whether the viewer sees something other than the requested page. */
 export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
 /**
- * Whether another organization may be able to open the page: it is refused, or it is empty in the personal
- * space.
+ * Whether another organization may be able to open the page, because the page is denied, or is empty in the
+ * personal organization.
  */
 export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
   isRefused(verdict) || Boolean(meta.inOrganization && personal)
@@ -92,7 +93,7 @@ export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { person
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
 /**
- * Matches one path segment that can be an id, plain or percent-encoded. It cannot contain slashes or be a
+ * Matches one path segment that can be an id, plain or percent-encoded. It must not contain slashes or be a
  * relative segment.
  */
 const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
@@ -103,7 +104,7 @@ export const isAt = (entry: MenuEntry, path: string): boolean =>
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
 
-/** Returns the entries that lead to a path, outermost first. */
+/** Returns the entries on the way to a path, outermost first. */
 export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   for (const entry of entries) {
     if (!entry.children && isAt(entry, path)) return [entry]
@@ -113,15 +114,15 @@ export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuE
   return []
 }
 
-/** Leads to the sign-in page and keeps the requested page with its query. */
+/** Returns the sign-in page, with the requested page and its query as parameters. */
 export const toSignIn = (wanted: string, search: Search): Destination => ({
   path: '/login',
   search: { ...search, redirect: wanted },
 })
 
 /**
- * Resolves a `redirect`: the name of a page or group (`others` is its query), or a path with its own query.
- * Returns null for anything else, so nobody is ever redirected to a URL outside the table.
+ * Resolves a `redirect` parameter: the name of a page or group (`others` is its query), or a path with its
+ * own query. Returns null for anything else, so that nobody is redirected to a URL outside the menu table.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,
@@ -134,7 +135,7 @@ export function resolveTarget(
   if (named && !hasParameter(named)) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
-  // A sign-in to an application has no menu entry.
+  // The pages of a sign-in to an application are not in the menu table.
   if (continuationAt(path)) return { path: required(path, 'path'), search: {} }
   if (path === devicePage) return { path, search: { ...others, ...parseSearch(query ?? '') } }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))

@@ -1,6 +1,6 @@
 import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../../contract/menu.ts'
 
-/** Returns the entries that the menu shows: permitted and not hidden, in their order. */
+/** Returns the entries that the menu shows, in their order: those that are permitted and not hidden. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return shown(permittedMenu(visitor, entries))
 }
@@ -13,10 +13,12 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
     .toSorted((a, b) => (a.meta.order ?? 0) - (b.meta.order ?? 0))
 }
 
-/** Pages that stay open even if a server menu lacks them, so nobody is locked out. */
+/**
+ * Pages that can always be opened, even if a server menu does not contain them, so that nobody is locked out.
+ */
 const whiteList: readonly string[] = ['accountInfoIndex', 'join']
 
-/** Returns the part of the menu table that a server menu contains, by path, plus the white list. */
+/** Returns the part of the menu table whose paths a server menu contains, plus the white list. */
 export function restricted(
   entries: readonly MenuEntry[],
   fromServer: readonly MenuEntry[],
@@ -30,10 +32,10 @@ export function restricted(
   return entries.flatMap(keep)
 }
 
-/** Whether the entry leads to another site. */
+/** Whether the entry links to another site. */
 export const isExternal = ({ path }: MenuEntry): boolean => /^https?:\/\//i.test(path)
 
-/** Returns the entries of a server menu that lead to an existing page of this console or to another site. */
+/** Returns the entries of a server menu that link to an existing page of this console or to another site. */
 export function reachable(
   fromServer: readonly MenuEntry[],
   entries: readonly MenuEntry[] = menu,

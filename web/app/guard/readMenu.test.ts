@@ -10,7 +10,7 @@ function read(given: unknown[]) {
   return { entries, faults }
 }
 
-test('uses a title as text and a locale as the key of a word', () => {
+test('uses `title` as literal text and `locale` as the key of a text', () => {
   const { entries, faults } = read([
     page('docs', { title: '帮助文档' }),
     page('data', { locale: 'menu.data' }),
@@ -23,20 +23,16 @@ test('uses a title as text and a locale as the key of a word', () => {
 })
 
 test.each<[string, unknown, string]>([
-  ['null', null, 'no path'],
-  ['a string', 'x', 'no path'],
-  ['no name', { path: '/x', meta: { title: 'x' } }, 'no name'],
-  ['no meta', { path: '/x', name: 'x' }, 'neither meta.title nor meta.locale'],
-  ['neither title nor locale', page('x', { order: 1 }), 'neither meta.title nor meta.locale'],
-  ['an empty title', page('x', { title: ' ', locale: 'y' }), 'meta.title is not what it should be'],
-  ['a locale that is not a string', page('x', { locale: 7 }), 'meta.locale is not what it should be'],
-  [
-    'one role instead of a list',
-    page('x', { locale: 'x', roles: 'admin' }),
-    'meta.roles is not what it should be',
-  ],
-  ['an order in words', page('x', { locale: 'x', order: 'first' }), 'meta.order is not what it should be'],
-  ['children that are not a list', { ...page('x'), children: {} }, 'children is no list'],
+  ['null', null, 'path is missing'],
+  ['a string', 'x', 'path is missing'],
+  ['no name', { path: '/x', meta: { title: 'x' } }, 'name is missing'],
+  ['no meta', { path: '/x', name: 'x' }, 'meta.title and meta.locale are missing'],
+  ['neither title nor locale', page('x', { order: 1 }), 'meta.title and meta.locale are missing'],
+  ['an empty title', page('x', { title: ' ', locale: 'y' }), 'meta.title is invalid'],
+  ['a locale that is not a string', page('x', { locale: 7 }), 'meta.locale is invalid'],
+  ['one role instead of a list', page('x', { locale: 'x', roles: 'admin' }), 'meta.roles is invalid'],
+  ['an order in words', page('x', { locale: 'x', order: 'first' }), 'meta.order is invalid'],
+  ['children that are not a list', { ...page('x'), children: {} }, 'children is not a list'],
 ])('skips an entry with %s, and reports its position', (_what, bad, reason) => {
   const { entries, faults } = read([
     page('before'),
@@ -44,10 +40,10 @@ test.each<[string, unknown, string]>([
     bad,
   ])
   expect(entries).toEqual([page('before'), { ...page('group'), children: [page('within')] }])
-  expect(faults).toEqual([`entry 2.1 is left out: ${reason}`, `entry 3 is left out: ${reason}`])
+  expect(faults).toEqual([`entry 2.1 is ignored: ${reason}`, `entry 3 is ignored: ${reason}`])
 })
 
-test('reports no values of an entry', () => {
+test('never reports the values of an entry', () => {
   const { faults } = read([{ path: '/?token=secret', name: 'secret', meta: { roles: 'secret' } }])
   expect(faults.join()).not.toContain('secret')
 })

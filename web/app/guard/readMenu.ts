@@ -19,8 +19,8 @@ const fields: Record<string, (value: unknown) => boolean> = {
 }
 
 /**
- * Parses a menu from the server as far as possible: an invalid entry is left out with its children, and its
- * siblings stay. `report` receives the position and the reason (`2.1: no path`), never the content.
+ * Parses a menu from the server. An invalid entry is ignored with its children; its siblings are retained.
+ * `report` receives the position of the entry and the reason, never its content.
  */
 export function readMenu(
   given: readonly unknown[],
@@ -31,7 +31,7 @@ export function readMenu(
     const place = `${above}${index + 1}`
     const fault = faultOf(Object(value))
     if (fault) {
-      report(`entry ${place} is left out: ${fault}`)
+      report(`entry ${place} is ignored: ${fault}`)
       return []
     }
     const entry = value as MenuEntry
@@ -44,10 +44,10 @@ function faultOf({ path, name, meta, children }: Partial<Record<keyof MenuEntry,
   const wrong = Object.keys(fields).find(
     (field) => given[field] !== undefined && !required(fields[field], 'item of fields')(given[field]),
   )
-  if (!isText(path)) return 'no path'
-  if (!isText(name)) return 'no name'
-  if (wrong) return `meta.${wrong} is not what it should be`
-  if (given.title === undefined && given.locale === undefined) return 'neither meta.title nor meta.locale'
-  if (children !== undefined && !Array.isArray(children)) return 'children is no list'
+  if (!isText(path)) return 'path is missing'
+  if (!isText(name)) return 'name is missing'
+  if (wrong) return `meta.${wrong} is invalid`
+  if (given.title === undefined && given.locale === undefined) return 'meta.title and meta.locale are missing'
+  if (children !== undefined && !Array.isArray(children)) return 'children is not a list'
   return undefined
 }

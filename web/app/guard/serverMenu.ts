@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 
-/** Manages the menu from the server. The specification requires a single module for this. */
+/** Loads and stores the menu from the server. The specification requires a single module for this. */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 
@@ -27,7 +27,7 @@ function change(next: readonly MenuEntry[], of: string | null) {
   entries.set(next)
 }
 
-/** Clears the menu. The next request fetches it. */
+/** Clears the menu, so that the next call of guardedMenu() fetches it. */
 export function clearServerMenu(): void {
   change(nothing, null)
 }
@@ -54,8 +54,8 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
     change(readMenu(answer, warnOnce), wanted)
     toast('ok', t('menuLoaded'), notice)
   } catch (error) {
-    // Stores an empty menu, so that the next page does not request it again. The pages that always stay open
-    // let the user switch the setting off.
+    // Stores an empty menu, so that the next page does not request it again. The white-listed pages still
+    // open, so the user can turn the setting off.
     change(nothing, wanted)
     const reason = error instanceof ApiError ? error.message : ''
     toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)

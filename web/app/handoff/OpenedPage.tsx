@@ -16,7 +16,7 @@ import styles from './OpenedPage.module.css'
 import { awaitLogin, type HandedOverLogin } from './opener.ts'
 import { words } from './words.ts'
 
-/** Time in ms that an opener has to pass a login. */
+/** Time in ms within which the opener must pass a login. */
 const patience = 15_000
 
 type Stage =
@@ -24,7 +24,9 @@ type Stage =
   | { name: 'ask'; login: HandedOverLogin; who: string }
   | { name: 'failed'; login: HandedOverLogin; message: string }
 
-/** Receives the tokens that the opener of this window passes. `enter` signs in with them, `retry` waits again. */
+/**
+ * Receives the tokens that the opener of this window passes. `enter` signs in with them; `retry` waits again.
+ */
 function usePassedLogin() {
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
@@ -62,7 +64,7 @@ function usePassedLogin() {
     try {
       setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
     } catch {
-      // Nobody is signed in.
+      // If the session cannot be loaded, nobody is signed in.
       await enter(login)
     }
   }
@@ -70,7 +72,7 @@ function usePassedLogin() {
   async function enter(login: HandedOverLogin) {
     setStage({ name: 'waiting' })
     const before = currentSession() && refreshToken()
-    // A session that cannot be ended now expires by itself.
+    // If the previous session cannot be ended now, it expires by itself.
     if (before && before !== login.tokens.refresh_token) revoke(before).catch(() => undefined)
     try {
       await signIn(login.tokens, login.tenantId)
@@ -80,7 +82,7 @@ function usePassedLogin() {
       abandonSession()
       return setStage({ name: 'refused' })
     }
-    // The opener gets no further access to this window.
+    // Removes the opener's access to this window.
     window.opener = null
     await navigate({ to: landingPath, replace: true })
   }

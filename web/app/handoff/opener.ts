@@ -1,6 +1,6 @@
 import type { Tokens } from '../../lib/session/api.ts'
 
-/** Login that an opener passes: the tokens of a sign-in and the organization to enter. */
+/** A login passed by an opener: the tokens of a sign-in, and the organization to enter. */
 export interface HandedOverLogin {
   tokens: Tokens
   tenantId?: string
@@ -14,9 +14,9 @@ interface MessageHost {
 }
 
 /**
- * Posts a ready message to the opener at each trusted origin (the browser delivers it only at the opener's
- * origin) and accepts the first login that the opener posts from such an origin. Returns a function that
- * stops it.
+ * Posts a ready message to the opener once per trusted origin (the browser delivers it only if the origin
+ * matches), and accepts the first login that the opener posts from such an origin. Returns a function that
+ * stops listening.
  */
 export function awaitLogin(
   origins: readonly string[],

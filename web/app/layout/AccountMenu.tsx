@@ -17,11 +17,11 @@ const ChecklistItem = lazyPart(async () => (await import('./ChecklistItem.tsx'))
 
 interface AccountMenuProps {
   session: Session
-  /** Shows on a phone that there are unread messages. */
+  /** Whether to show a dot for unread messages, on phones only. */
   unreadMark: boolean
 }
 
-/** Menu of the account: its page, its messages and signing out. */
+/** Account menu: the account page, messages and sign-out. */
 export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -13,7 +13,10 @@ import styles from './Breadcrumb.module.css'
 import { useLabel } from './menu/EntryLink.tsx'
 import { words } from './words.ts'
 
-/** Home, then the titles along the path. A group with the same title as its page appears once. */
+/**
+ * Shows a link to the start page, then the titles along the path. A group whose title equals its page's title
+ * is shown once.
+ */
 export function Breadcrumb() {
   const t = useTexts(shellWords)
   const frame = useTexts(words)
@@ -21,7 +24,7 @@ export function Breadcrumb() {
   const path = usePagePath()
   const entries = trail(path)
   const page = entries.at(-1)
-  // A detail page follows its list.
+  // The breadcrumb of a detail page includes its list.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
   const name = pageNames.use()[path]
   const named = (entry: MenuEntry) => (entry === page && name) || label(entry)

@@ -27,13 +27,13 @@ import styles from './Layout.module.css'
 import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
 
-// Only used if the menu is at the top.
+// Only needed if the menu is at the top.
 const GroupMenu = lazyPart(async () => (await import('./menu/GroupMenu.tsx')).GroupMenu)
 
-// Only used by administrators who visit an organization.
+// Only needed by administrators who visit an organization.
 const VisitBar = lazyPart(async () => (await import('./VisitBar.tsx')).VisitBar)
 
-// Only used on phones, or if the menu is set to be a drawer.
+// Only needed on phones, or if the user has chosen a menu drawer.
 const MenuDrawer = lazyPart(async () => (await import('./menu/MenuDrawer.tsx')).MenuDrawer)
 
 // Tabs are off by default.
@@ -41,7 +41,7 @@ const tabs = () => import('../tabs/index.ts')
 const TabBar = lazyPart(async () => (await tabs()).TabBar)
 const Pages = lazyPart(async () => (await tabs()).Pages)
 
-// Opened by a key or a button.
+// Loaded when a keyboard shortcut or a button opens an overlay.
 const Overlays = lazyPart(async () => (await import('./Overlays.tsx')).Overlays)
 
 const ProofDialog = lazyPart(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
@@ -58,11 +58,11 @@ const FactorRequired = lazyPart(
 )
 
 /**
- * Frame of every page that requires a session. Renders nothing without one, which happens during sign-out.
+ * Frame of every page that requires a session. During sign-out there is no session, and it renders nothing.
  */
 export function Layout() {
   const session = useCurrentSession()
-  // Stays true after the factor exists, until the user has seen the recovery codes.
+  // Stays true after the factor has been set up, until the user has seen the recovery codes.
   const [settingUp, setSettingUp] = useState(false)
   if (!session) return null
   if (session.factorRequired && !settingUp) setSettingUp(true)
@@ -95,7 +95,7 @@ function Frame({ session }: { session: Session }) {
   const settings = useSettings()
   const device = useDevice()
   const serverMenu = useServerMenu()
-  // undefined: never opened, so not loaded
+  // undefined until the drawer is first opened, so that its code is not loaded earlier.
   const [drawer, setDrawer] = useState<boolean>()
   const overlay = useOverlay()
   const [overlaid, setOverlaid] = useState(false)
@@ -103,7 +103,7 @@ function Frame({ session }: { session: Session }) {
   const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
-  // If the groups do not fit into the navbar, the menu is shown at the side, folded.
+  // If the navbar is too narrow for the groups, the menu is shown at the side, collapsed.
   const tight = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const onTop = menu && settings.topMenu && !asDrawer && !tight
   const above = settings.navbar ? 56 : 0
@@ -157,7 +157,8 @@ function Frame({ session }: { session: Session }) {
             )}
             <CertificationBanner />
             <Breadcrumb />
-            {/* The key remounts the page, so nothing of the previous organization stays in it. */}
+            {/* The key remounts the page when the organization changes, so that no data of the previous
+                one remains. */}
             <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Page />}</div>
             {settings.footer && <Footer />}
           </main>
@@ -173,7 +174,7 @@ function Frame({ session }: { session: Session }) {
   )
 }
 
-/** Loaded with the first call that needs fresh proof. */
+/** The dialog is loaded when a call first needs fresh proof of identity. */
 function Proof() {
   return (
     useQuestion() && (
@@ -184,10 +185,10 @@ function Proof() {
   )
 }
 
-/** Remounted on every route change. */
+/** The page, remounted whenever the view changes (see web/lib/pageView.ts). */
 const Page = () => <Outlet key={usePageView()} />
 
-/** Shows a required step. Nothing else opens until it is done. */
+/** Frame for a required step. No page can be opened until the step is done. */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div style={{ '--above': '3.5rem' } as CSSProperties}>

@@ -18,16 +18,16 @@ import { SearchField } from './SearchField.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
 import { words } from './words.ts'
 
-// Lazy, so the page does not wait for it.
+// Loaded lazily, so that the page does not wait for it.
 const MessageBell = lazyPart(
   async () => (await import('../../features/messages/MessageBell.tsx')).MessageBell,
 )
 
 interface NavbarProps {
   session: Session
-  /** Opens the menu as a drawer. Missing if there is no menu; its switches then move into the navbar. */
+  /** Opens the menu drawer. undefined if there is no drawer; the drawer's switches are then in the navbar. */
   onMenu?: (() => void) | undefined
-  /** The menu, if it is in the navbar. */
+  /** The menu, if the navbar contains it. */
   menu?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { openOverlay } from '../overlays.ts'
 import styles from './SearchField.module.css'
 import { words } from './words.ts'
 
-/** Looks like a field and opens the palette. Shown as an icon if there is little room. */
+/** A button that looks like a search field and opens the command palette. `short` shows only an icon. */
 export function SearchField({ short }: { short: boolean }) {
   const t = useTexts(words)
   const label = t(short ? 'searchShort' : 'palette')

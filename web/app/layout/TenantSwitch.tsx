@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 const load = async () => (await import('./TenantMenu.tsx')).TenantMenu
 
-/** Shows the organization of this tab and switches to another one. */
+/** Button that shows the current organization of this tab and opens the menu to switch to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
   const t = useTexts(words)
   const current =

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Layout.module.css'
 import { words } from './words.ts'
 
-/** Shows which organization an administrator is visiting, with a link back. */
+/** Bar that shows which organization an administrator is visiting, with a link to leave it. */
 export function VisitBar({ session, tenant }: { session: Session; tenant: SessionTenant }) {
   const t = useTexts(words)
   const navigate = useNavigate()

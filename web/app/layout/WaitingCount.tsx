@@ -5,7 +5,10 @@ import { pendingCertificationsOptions } from '../../shared/todos/pendingCertific
 import styles from './menu/MainMenu.module.css'
 import { words } from './words.ts'
 
-/** The number of organization requests that wait for review. Refetched every minute, and with each message. */
+/**
+ * The number of organization requests that are waiting for review. Refetched every minute, and when a message
+ * arrives.
+ */
 export function WaitingCount() {
   const t = useTexts(words)
   const { data } = useQuery({ ...pendingCertificationsOptions, refetchInterval: 60_000 })

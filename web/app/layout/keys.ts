@@ -5,8 +5,8 @@ type Keys = typeof import('../shortcuts/shortcuts.ts')
 let single: Keys | undefined
 
 /**
- * Listens for Ctrl-K and single-key shortcuts. Loads their code on the first user action. Returns a function
- * that stops listening.
+ * Listens for Ctrl-K and single-key shortcuts. Their code is loaded on the first pointer movement or key
+ * press. Returns a function that stops listening.
  */
 export function listenToKeys(): () => void {
   window.addEventListener('keydown', onKey)
@@ -17,7 +17,10 @@ export function listenToKeys(): () => void {
   }
 }
 
-/** Waits for the network, because a browser does not retry a failed import of the same document. */
+/**
+ * Loads the shortcuts. Waits while offline, because a browser does not retry a failed import() within the
+ * same document.
+ */
 async function load(): Promise<void> {
   if (isOffline()) return window.addEventListener('online', load, { once: true })
   single = await import('../shortcuts/shortcuts.ts').catch(() => undefined)

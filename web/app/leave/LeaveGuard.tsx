@@ -6,13 +6,14 @@ import { lazyPart } from '../../network.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 
-// Loaded as soon as there are unsaved changes.
+// Loaded when there are unsaved changes for the first time.
 const LeaveQuestion = lazyPart(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
-// Unsaved changes are dropped with the account, so neither the sign-out nor the next user sees the question.
+// Unsaved changes are discarded with the session, so that neither the sign-out nor the next user triggers the
+// question.
 whenForgotten(dropUnsaved)
 
-/** Asks before the user leaves a page with unsaved changes. The browser asks before its window closes. */
+/** Asks before the user leaves a page with unsaved changes. When the window is closed, the browser asks. */
 export function LeaveGuard() {
   const { history } = useRouter()
   const seen = useUnsavedSeen()
@@ -23,7 +24,7 @@ export function LeaveGuard() {
           const samePlace = now.pathname === next.pathname && now.search === next.search
           if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
           if (!(await mayLeave())) return true
-          // If tabs keep the state of pages, this page would otherwise come back with the discarded changes.
+          // If tabs preserve the state of pages, the page would otherwise show the discarded changes again.
           renewPage(now.pathname)
           return false
         },

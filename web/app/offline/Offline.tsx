@@ -6,7 +6,10 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import styles from './Offline.module.css'
 
-/** Shows that there is no network. The current page stays, because the code of another page might fail to load. */
+/**
+ * Shows that there is no network. The current page stays open, because the code of another page could not be
+ * loaded.
+ */
 export function Offline() {
   const t = useTexts(words)
   const offline = useOffline()

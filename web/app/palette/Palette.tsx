@@ -17,7 +17,7 @@ interface PaletteProps {
 
 /**
  * Command palette. Finds devices, organizations, people and pages by part of their name or by pinyin, and
- * runs actions, all by keyboard.
+ * runs actions. It can be used by keyboard alone.
  */
 export function Palette({ session, opened, onClose }: PaletteProps) {
   const t = useTexts(frameWords)

@@ -30,7 +30,10 @@ interface SearchProps {
   onClose: () => void
 }
 
-/** The field keeps the focus. aria-activedescendant names the selected row or action. */
+/**
+ * Search field and results of the palette. The field keeps the focus; aria-activedescendant identifies the
+ * selected row or action.
+ */
 export function Search({ session, openDialog, onClose }: SearchProps) {
   const t = useTexts(words)
   const id = useId()
@@ -56,7 +59,8 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Otherwise the focus trap of the dialog would select the text, because the dialog has no other field.
+    // Keeps the event from the dialog's focus trap, which would select the text, because the dialog has no
+    // other field.
     if (event.key === 'Tab') event.stopPropagation()
     const newTab = event.ctrlKey || event.metaKey
     if (action !== null && onActionKey(event, newTab)) {
@@ -76,8 +80,8 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   /**
-   * Whether the key was handled by the open actions. Tab and arrows move between them; Esc and Shift-Tab
-   * return to the row.
+   * Handles a key while the actions are open. Tab and the arrow keys move between the actions; Esc and
+   * Shift-Tab return to the row. Returns whether the key was handled.
    */
   function onActionKey({ key, shiftKey }: KeyboardEvent, newTab: boolean): boolean {
     if (key === 'Escape' || (key === 'Tab' && shiftKey)) setAction(null)
@@ -135,7 +139,7 @@ interface FieldProps {
   /** Id of the selected row or action. */
   active: string | undefined
   expanded: boolean
-  /** The actions of the selected row are open. */
+  /** Whether the selected row's actions are open. */
   acting: boolean
   onType: (text: string) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -160,7 +164,7 @@ function Field({ id, scope, text, active, expanded, acting, onType, onKeyDown }:
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        // While the actions are open, Esc closes them and not the dialog.
+        // While the actions are open, Esc closes only the actions and not the dialog.
         data-mantine-stop-propagation={acting || undefined}
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
@@ -191,7 +195,7 @@ function Foot({ status }: { status: string }) {
   )
 }
 
-/** What is searched, the results, and the selected row or action. */
+/** State of the palette: the search text and scope, the results, and the selected row and action. */
 function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   const [text, setText] = useState('')
   useLayoutEffect(() => {
@@ -201,9 +205,9 @@ function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   const [scope, setScope] = useState<Scope>('all')
   const [asked] = useDebouncedValue(text.trim(), pause)
   const [chosen, setChosen] = useState(0)
-  // Index of the selected action of the selected row. null: the actions are closed.
+  // Index of the selected action in the selected row. null if the actions are closed.
   const [action, setAction] = useState<number | null>(null)
-  // The user pressed Enter before the results arrived, so the first result opens when it does.
+  // The user pressed Enter before the results arrived. The first result opens as soon as it arrives.
   const [awaited, setAwaited] = useState(false)
   const { groups, pending, failed } = useFound(session, { text: text.trim(), asked, scope, setScope: enter })
   const flat = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
@@ -233,14 +237,15 @@ function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   }
 }
 
-/** Returns functions that open a row of the results, and run an action of a row. */
+/** Returns a function that opens a row and one that runs an action of a row. */
 function useOpening({ session, onClose }: Pick<SearchProps, 'session' | 'onClose'>) {
   const router = useRouter()
 
   function openRow(kind: SelectedHit['kind'], row: SelectedHit['row'], newTab: boolean) {
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
-    // Filter values that must not appear in a URL cannot be passed to a new tab.
+    // Filter values that must not appear in a URL cannot be passed to a new tab, so the page opens in this
+    // tab.
     if (newTab && to && !kept) {
       window.open(router.buildLocation({ to, search }).href, '_blank')
       return

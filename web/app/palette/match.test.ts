@@ -38,7 +38,7 @@ test.each([
   ['138 0013 6021', { name: null, loginId: '13800136021' }],
   ['+86 13800136021', { name: null, loginId: '+8613800136021' }],
   ['１３８００１３６０２１', { name: null, loginId: '13800136021' }],
-  // Part of a phone number finds nobody.
+  // An incomplete phone number does not search for people.
   ['0013 602', { name: null, loginId: null }],
   ['张伟', { name: '张伟', loginId: null }],
   ['zhangwei', { name: 'zhangwei', loginId: 'zhangwei' }],

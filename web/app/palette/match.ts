@@ -1,8 +1,8 @@
 import { halfWidth, phoneDigits } from '../../ui/fields/digits.ts'
 
 /**
- * How well a name matches the typed text (0 is best), and the range of its characters to highlight. `from`
- * equals `to` if nothing is highlighted.
+ * Rank of a match (0 is best), and the range of the name's characters to highlight. `from` equals `to` if
+ * nothing is highlighted.
  */
 export interface Match {
   rank: number
@@ -13,16 +13,17 @@ export interface Match {
 const folded = (words: string): string => words.normalize('NFKC').toLowerCase()
 
 /**
- * Matches text against a name or its pinyin: in full, by initials, or mixed ("gongzuo", "gzt", "gzuo").
- * `pinyin` has one syllable per character ("gong zuo tai"), or the server's format: all syllables on one line
- * and the initials on the next.
+ * Matches text against a name or its pinyin. Pinyin can be typed in full, by initials, or mixed ("gongzuo",
+ * "gzt", "gzuo"). `pinyin` has one syllable per character ("gong zuo tai"), or the server's format: all
+ * syllables on one line and the initials on the next.
  */
 export function matchName(name: string, text: string, pinyin = ''): Match | null {
   const [words, typed] = [folded(name), folded(text)]
   const at = words.indexOf(typed)
   if (at >= 0) {
     const rank = words === typed ? 0 : at === 0 ? 1 : 2
-    // If case folding changes the length, positions in the folded text do not apply to the name.
+    // If case folding changes the length, positions in the folded text do not apply to the name, so nothing
+    // is highlighted.
     return words.length === name.length ? { rank, from: at, to: at + typed.length } : { rank, from: 0, to: 0 }
   }
   const letters = typed.replace(/[\s']/g, '')
@@ -36,7 +37,9 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
 
 const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouv]+(?:ng?|r)?$/
 
-/** Splits the server's pinyin lines into one syllable per character. Returns null if that is ambiguous. */
+/**
+ * Splits the server's pinyin lines into one syllable per character. Returns null if the split is ambiguous.
+ */
 function fromLines(pinyin: string): string[] | null {
   const [whole = '', initials = ''] = pinyin.split('\n')
   const dead = new Set<string>()
@@ -63,8 +66,8 @@ function inSyllables(syllables: readonly string[], letters: string): Pick<Match,
 }
 
 /**
- * Returns the index after the last syllable that the typed pinyin covers, starting at `at`. Each syllable can
- * be typed in full or abbreviated. Returns null if it does not match.
+ * Returns the index after the last syllable that the typed letters cover, starting at `at`. Each syllable can
+ * be typed in full or abbreviated. Returns null if the letters do not match.
  */
 function end(syllables: readonly string[], letters: string, at: number): number | null {
   if (!letters) return at
@@ -80,8 +83,8 @@ function end(syllables: readonly string[], letters: string, at: number): number 
 }
 
 /**
- * Returns what to search people by: a whole phone number, part of a name, or both a name and a username. Part
- * of a phone number searches for nobody.
+ * Returns how to search for people: by a complete phone number, by part of a name, or by both a name and a
+ * username. An incomplete phone number finds nobody.
  */
 export function askPeople(
   text: string,
@@ -95,7 +98,7 @@ export function askPeople(
       : callingCode === '+86'
         ? /^(86)?1\d{10}$/.test(digits)
         : digits.length >= 8
-    // Such digits are rarely a name, so only a phone number is searched.
+    // Names rarely consist of digits, so only phone numbers are searched.
     return { name: null, loginId: whole ? digits : null }
   }
   return { name: text, loginId: /^[\p{L}\p{N}._-]{3,64}$/u.test(plain) ? plain : null }

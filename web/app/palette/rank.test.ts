@@ -40,7 +40,7 @@ test('ranks a person with exactly this phone number first, and keeps the link to
   ])
 })
 
-test('shows at most twelve rows, with a share for each group', () => {
+test('shows at most twelve rows, distributed among the groups', () => {
   const many = (kind: 'pages' | 'devices' | 'actions') => ({
     kind,
     found: Array.from({ length: 20 }, (_, index) => named(`${kind} ${index}`)),

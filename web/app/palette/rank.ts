@@ -11,27 +11,27 @@ export interface Found {
   pinyin?: string | undefined
   /** Details shown after the name. */
   about?: string | undefined
-  /** Additional searchable text, such as an id. */
+  /** Additional text to search, such as an id. */
   also?: string | undefined
-  /** Status at the right end. */
+  /** Status at the right end of the row. */
   end?: ReactNode
-  /** Link target. Rows without one have `run`. */
+  /** Link target. A row without a link target has `run`. */
   to?: string
   search?: object
   /** Filter values of the target list that must not appear in a URL: names and phone numbers. */
   kept?: SavedSearch
   run?: () => void | Promise<void>
-  /** The palette stays open, because the action asks for more input. */
+  /** Whether the palette stays open, because the action asks for more input. */
   stays?: boolean
-  /** The typed text identifies exactly this row. */
+  /** Whether the typed text identifies exactly this row. */
   exact?: boolean
-  /** Opens the remaining results of its group. */
+  /** Whether this is the last row of its group, which opens the remaining results. */
   last?: boolean
-  /** The original kind of a recently opened row. */
+  /** The original kind of a row in the group of recently opened rows. */
   of?: Kind
 }
 
-/** Display order of groups that match equally well. */
+/** Kinds of rows, in the display order of groups that match equally well. */
 export const kinds = [
   'recent',
   'devices',
@@ -47,9 +47,9 @@ export type Kind = (typeof kinds)[number]
 export interface Group {
   kind: Kind
   found: readonly Found[]
-  /** The text that the server matched, in the name or in a field that is not shown. */
+  /** The text that the server searched for. It may match a field that is not shown. */
   text?: string
-  /** Total number of results, as text. */
+  /** Total number of results, formatted as text. */
   count?: string | undefined
 }
 
@@ -67,14 +67,14 @@ export interface Shown {
   rows: readonly Row[]
 }
 
-/** Maximum number of rows: what fits without scrolling. */
+/** Maximum number of rows, so that all of them fit without scrolling. */
 const most = 12
-/** Rank of a server result that matched in a field that is not shown. */
+/** Rank of a server result whose match is in a field that is not shown. */
 const elsewhere = 5
 
 /**
- * Sorts groups and their rows by how well they match, and distributes the available rows evenly. Without a
- * text the order stays.
+ * Sorts groups and their rows by how well they match, and distributes the available rows evenly among the
+ * groups. Without a search text, the order does not change.
  */
 export function ranked(groups: readonly Group[], text: string): Shown[] {
   const fitting = groups.flatMap(({ kind, found, text: asked, count }) => {
@@ -96,7 +96,7 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
   })
 }
 
-/** Gives each group one row in turn until no rows are left. */
+/** Distributes the available rows among groups of these sizes, one row at a time. */
 function shared(sizes: readonly number[]): number[] {
   const shares = sizes.map(() => 0)
   for (

@@ -2,8 +2,8 @@ import { stored } from '../../lib/storage.ts'
 import type { Found, Kind } from './rank.ts'
 
 /**
- * What the user opened last with the palette. Contains names and link targets, no phone numbers, and no ids
- * except in URLs.
+ * A row that the user recently opened with the palette. It contains names and link targets, but no phone
+ * numbers, and no ids except in URLs.
  */
 interface Recent {
   kind: Kind
@@ -11,7 +11,7 @@ interface Recent {
   name: string
   to: string
   search?: object
-  /** The organization of its page. */
+  /** The organization in which the page was opened. */
   tenantId: string
 }
 
@@ -28,8 +28,8 @@ export function recentOf(tenantId: string): readonly Recent[] {
 }
 
 /**
- * Adds a row at the top. Rows without a link, and rows whose URL alone does not reproduce the page, are not
- * stored.
+ * Stores a row as the most recent one. Rows without a link, and rows whose page cannot be restored from the
+ * URL alone, are not stored.
  */
 export function remember(kind: Kind, { key: id, name, to, search, kept }: Found, tenantId: string): void {
   if (!to || kept || kind === 'recent') return

@@ -17,7 +17,7 @@ interface Person {
 export type Paths = Record<keyof Counts, string | undefined>
 
 export interface Answer {
-  /** The search text, and the text that devices were searched by. */
+  /** The search text, and the text that was used to search devices. */
   text: string
   device: string
   results: Results
@@ -42,7 +42,8 @@ export function groupsOf(
     const counted = more ? counts?.[kind] : { count: rows.length, countExact: true }
     const said = counted && number(counted.count) + (counted.countExact ? '' : '+')
     const count = said && t(`count.${kind}`, { count: said })
-    // Opens the list page, which shows the remaining results or continues a search that stopped early.
+    // A row that opens the list page, which shows the remaining results or continues a search that stopped
+    // early.
     const rest: Found = {
       key: `${kind} rest`,
       name: count ? t('showCount', { count }) : t('showAll'),
@@ -82,7 +83,7 @@ export function groupsOf(
         name: each.name,
         pinyin: each.pinyin ?? undefined,
         about: about(each),
-        // A person found by the whole phone number or username comes first.
+        // A person found by the complete phone number or username comes first.
         ...(exact.includes(each.id) && { exact: true, end: t('exactly') }),
         to: `${paths.accounts}/${each.id}`,
       })),

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../lib/graphql.ts'
 
-/** The first few rows of each kind that the viewer can see, in one request. */
+/** Queries the first rows of each kind that the viewer can see, in one request. */
 export const searchQuery = graphql(`
   query PaletteSearch(
     $q: String!, $name: String, $phone: String, $loginId: String, $pageSize: Int!, $inTenant: [ID!]!, $tenantId: ID
@@ -25,7 +25,10 @@ export const searchQuery = graphql(`
   }
 `)
 
-/** Total counts of kinds with more rows. Counting takes longer than searching, so it is a second request. */
+/**
+ * Queries the total counts of kinds with more rows. This is a second request, because counting takes longer
+ * than searching.
+ */
 export const countsQuery = graphql(`
   query PaletteCounts(
     $q: String!, $name: String, $phone: String, $inTenant: [ID!]!, $tenantId: ID, $device: String!,

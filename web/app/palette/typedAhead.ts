@@ -1,4 +1,4 @@
-/** Collects what is typed after Ctrl-K while the palette is still loading. */
+/** Collects the text that the user types after Ctrl-K while the palette is still loading. */
 let typed = ''
 
 function take(event: KeyboardEvent): void {
@@ -21,7 +21,7 @@ export function dropTyped(): void {
   removeEventListener('keydown', take, true)
 }
 
-/** Returns the collected text. From now on the field of the palette handles typing. */
+/** Returns the collected text and stops collecting, because the palette's field now receives the keys. */
 export function typedAhead(): string {
   dropTyped()
   const text = typed

@@ -41,7 +41,7 @@ export function thingOf(kind: Kind, row: Row): { kind: Kind; id: string } | null
   return kinds.includes(is) && !row.last ? { kind: is, id: row.key.slice(row.key.indexOf(' ') + 1) } : null
 }
 
-/** The dialogs that actions open. They stay open when the palette closes. */
+/** Dialogs that actions of the palette open. They stay open when the palette closes. */
 export function useActionDialogs() {
   const [devices, accounts, allTenants, members] = [
     useDeviceDialogs(),
@@ -68,8 +68,8 @@ export function useActionDialogs() {
 }
 
 /**
- * Returns the actions that the viewer can run on a row, the same as on its page or list. Returns undefined
- * until the server has answered.
+ * Returns the actions that the viewer can run on a row. They are the same as on its page or in its list.
+ * Returns undefined until the server has responded.
  */
 export function useActions(
   session: Session,
@@ -102,7 +102,7 @@ export function useActions(
   return actions.toSpliced(grave < 0 ? actions.length : grave, 0, ...record(id))
 }
 
-/** Links to the audit log of a row that the viewer can read. */
+/** Returns links to the audit log of a row, as far as the viewer can read it. */
 function useRecord(session: Session) {
   const t = useTexts(words)
   const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))
@@ -124,7 +124,7 @@ const within = {
 }
 const isWithin = (name: string): name is keyof typeof within => Object.hasOwn(within, name)
 
-/** Actions for one of the viewer's organizations: enter it, or open one of its pages. */
+/** Actions for one of the viewer's organizations: switch to it, or open one of its pages. */
 function useOwnActions(session: Session) {
   const t = useTexts(words)
   const title = useTexts(titles)

@@ -21,7 +21,7 @@ import { useRemote, useSpellings } from './useRemote.ts'
 import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
-/** Scope of the search: everything, or the organizations to switch to. */
+/** Scope of the search: everything, or only organizations to switch to. */
 export type Scope = 'all' | 'tenants'
 
 interface PaletteQuery {
@@ -32,7 +32,7 @@ interface PaletteQuery {
   setScope: (scope: Scope) => void
 }
 
-/** Returns what matches `text`: local entries at once, server results when they arrive. */
+/** Returns the matches of `text`. Local entries are returned at once, and server results when they arrive. */
 export function useFound(session: Session, { text, asked, scope, setScope }: PaletteQuery) {
   const settings = useSettings()
   const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
@@ -80,7 +80,7 @@ function usePages(session: Session, entries: readonly MenuEntry[] | undefined): 
   })
 }
 
-/** The viewer's organizations except the current one. */
+/** Returns the viewer's organizations except the current one. */
 function useTenants(session: Session): Found[] {
   const t = useTexts(words)
   const { enter, nameOf } = useSwitch()

@@ -9,7 +9,7 @@ import { groupsOf, type Paths } from './resultRows.tsx'
 import { countsQuery, ownTenantsQuery, searchQuery } from './searchQueries.ts'
 import { words } from './words.ts'
 
-/** Rows requested per kind. */
+/** Maximum number of rows to request per kind. */
 const size = 6
 
 /** Returns the pinyin of the names of the viewer's organizations, by id. */
@@ -26,9 +26,9 @@ export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, st
 }
 
 /**
- * Searches the server: members and devices of the current organization, and organizations, accounts and
- * devices of the whole platform. Each kind is requested only if the viewer can open its page, all in one
- * call. The previous results stay until the next ones arrive.
+ * Searches the server for members and devices of the current organization, and for organizations, accounts
+ * and devices of the whole platform. A kind is requested only if the viewer can open its page. All kinds are
+ * requested in one call. The previous results are shown until the next ones arrive.
  */
 export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
   const t = useTexts(words)
@@ -53,10 +53,10 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
   const variables = {
     ...wanted,
     q: asked,
-    // Phone numbers of device contacts are stored without spaces. Ids contain none.
+    // The phone numbers of device contacts are stored without spaces, and ids contain no spaces.
     device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
-    // A text that looks like a username can be part of a name. Members are searched by name.
+    // Text that looks like a username can also be part of a name, so members are searched by name.
     phone: person.name ? null : person.loginId,
     pageSize: size,
     inTenant: [tenantId],

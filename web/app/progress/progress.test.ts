@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgress, type Progress } from './progress.ts'
 
-/** Creates a progress bar with a clock that the test advances. */
+/** Creates a progress bar whose clock the test advances. */
 function stand() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -54,7 +54,7 @@ test('never completes by itself', () => {
   expect(seen.at(-1)).toBeLessThan(1)
 })
 
-test('keeps its position at a second start', () => {
+test('keeps its position if it is started again while active', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   pass(1600)

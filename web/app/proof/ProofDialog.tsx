@@ -7,7 +7,10 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import classes from './ProofDialog.module.css'
 import { type Question, useQuestion } from './proof.ts'
 
-/** Dialog for fresh proof after REAUTHENTICATE. Everything below it stays as it is. */
+/**
+ * Dialog that asks for fresh proof of identity after a REAUTHENTICATE error. The page and dialogs below it
+ * keep their state.
+ */
 export function ProofDialog() {
   const question = useQuestion()
   return question && <ProofForm key={question.turn} {...question} />

@@ -7,7 +7,7 @@ import { makeStore } from '../../store.ts'
 export interface Question {
   credentials: Credentials
   opened: boolean
-  /** Key that remounts the form for each question. */
+  /** Number of the question. As a React key, it remounts the form for each question. */
   turn: number
   settle: (proved: boolean) => void
 }
@@ -16,7 +16,10 @@ const question = makeStore<Question | null>(null)
 export const useQuestion = question.use
 let pending: Promise<boolean> | undefined
 
-/** Asks the user for fresh proof, once for all waiting calls. Resolves to false if the user cancels. */
+/**
+ * Asks the user for fresh proof of identity, once for all waiting calls. Resolves to false if the user
+ * cancels.
+ */
 export function askProof(): Promise<boolean> {
   pending ??= ask().finally(() => {
     pending = undefined
@@ -28,7 +31,7 @@ async function ask(): Promise<boolean> {
   const credentials = await readCredentials()
   let stop = () => {}
   const proved = await new Promise<boolean>((settle) => {
-    // A sign-out cancels the question.
+    // Signing out cancels the question.
     stop = subscribeSession(() => currentSession() ?? settle(false))
     question.set({ credentials, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })

@@ -26,7 +26,7 @@ import { words } from './words.ts'
 
 type SwitchName = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
 
-/** All personal settings of the console. Each change applies at once and is stored. */
+/** Drawer with all personal settings of the console. Each change is applied and stored at once. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const common = useCommonWords()
   const t = useTexts(words)
@@ -50,7 +50,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   function changeSource(menuFromServer: boolean) {
     changeSettings({ menuFromServer })
     clearServerMenu()
-    // The guard fetches the server menu and decides whether the viewer can still see the open page.
+    // The guard fetches the server menu and checks whether the viewer can still open the current page.
     void router.invalidate()
   }
 
@@ -67,7 +67,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
       position="right"
       size={300}
       title={t('settings')}
-      // Mantine renders a <header>, which inside a dialog would count as the page header.
+      // Mantine renders a <header> element, which would otherwise count as the page's banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
@@ -124,7 +124,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   )
 }
 
-/** Applied as soon as it is valid. An error is shown on blur. */
+/** A valid width is applied while typing. An error is shown on blur. */
 function MenuWidth() {
   const t = useTexts(words)
   const { menuWidth } = useSettings()
@@ -196,6 +196,6 @@ function subscribeFullScreen(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** The browser can refuse. The switch then shows that full screen is off. */
+/** If the browser refuses, the switch shows that full screen is off. */
 const setFullScreen = (on: boolean): Promise<void> =>
   (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

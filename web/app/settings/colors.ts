@@ -3,12 +3,13 @@ import { required } from '../../../contract/required.ts'
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** Background of the selected menu item in the dark theme. */
+/** Background of the selected menu entry in the dark theme. */
 const night: Rgb = [19, 21, 25]
 
 /**
- * Returns the tokens (tokens.css) that derive from a theme color. A color that is too light for white text,
- * or too close to its background, is darkened or lightened until it has the contrast of WCAG 2.2, 1.4.3.
+ * Returns the design tokens (tokens.css) that derive from a theme color. If the color is too light for white
+ * text, or too close to its background, it is darkened or lightened until it has the contrast that WCAG 2.2,
+ * 1.4.3 requires.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parseColor(color)
@@ -42,7 +43,7 @@ const tokens = (link: Rgb, tint: Rgb, row: Rgb, mark: Rgb) => ({
 
 let sheet: HTMLStyleElement | undefined
 
-/** Applies a theme color. The default color needs no additional rules. */
+/** Applies a theme color. The default color (`usual`) needs no additional rules. */
 export function applyThemeColor(color: string, usual: string): void {
   sheet?.remove()
   sheet = undefined
@@ -51,14 +52,14 @@ export function applyThemeColor(color: string, usual: string): void {
   sheet.textContent = Object.entries(shadesOf(color))
     .map(([scheme, values]) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
-      // `:root` twice, for a higher specificity than the style sheet and Mantine in any order.
+      // `:root` is repeated for a higher specificity than the style sheet and Mantine, whatever their order.
       return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
     })
     .join('\n')
   document.head.append(sheet)
 }
 
-/** Returns the first of 50 steps towards `end` that fits. */
+/** Mixes `from` with `end` in 50 steps, and returns the first color for which `fits` is true. */
 function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let step = 0; step < 50; step++) {
     const color = mix(from, end, step / 50)

@@ -7,23 +7,23 @@ import { makeStore } from '../../store.ts'
 export interface Settings {
   navbar: boolean
   menu: boolean
-  /** The menu groups are in the navbar. */
+  /** Whether the menu groups are in the navbar. */
   topMenu: boolean
-  /** The menu opens as a drawer, as it always does on phones. */
+  /** Whether the menu is a drawer, as it always is on phones. */
   hideMenu: boolean
-  /** The menu shows only icons. */
+  /** Whether the menu is collapsed to icons. */
   menuCollapse: boolean
-  /** In px. */
+  /** Width of the expanded menu in px. */
   menuWidth: number
   footer: boolean
   tabBar: boolean
   menuFromServer: boolean
   colorWeak: boolean
-  /** #RRGGBB */
+  /** Theme color as #RRGGBB. */
   themeColor: string
 }
 
-/** Specification, section 2. */
+/** Default settings from section 2 of the specification. */
 export const defaults: Settings = {
   navbar: true,
   menu: true,
@@ -38,7 +38,10 @@ export const defaults: Settings = {
   themeColor: '#165DFF',
 }
 
-/** In px. Narrower truncates titles; wider leaves too little room for the page. */
+/**
+ * Limits of the menu width in px. A narrower menu truncates titles; a wider one leaves too little room for
+ * the page.
+ */
 export const menuWidths = { min: 160, max: 400 } as const
 
 export const isMenuWidth = (width: number): boolean =>
@@ -50,7 +53,7 @@ const settings = makeStore(read(stored.get(key)))
 export const { get: currentSettings, use: useSettings } = settings
 
 export function changeSettings(next: Partial<Settings>): void {
-  // A menu of icons does not fit into the navbar.
+  // The collapsed menu cannot be shown in the navbar.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
   take({ ...currentSettings(), ...folded, ...next })
   stored.set(key, JSON.stringify(currentSettings()))
@@ -61,18 +64,18 @@ function take(next: Settings) {
   show()
 }
 
-/** Whether a theme color other than the default has been applied. Most users never change it. */
+/** Whether a theme color has been applied. colors.ts is loaded only then, as most users keep the default. */
 let coloured = false
 
-/** Returns the color chosen in this browser, or the operator's. */
+/** Returns the theme color chosen in this browser, or else the operator's. */
 const shownColor = () => {
   const { themeColor } = currentSettings()
   return themeColor === defaults.themeColor ? (currentBrand().color ?? themeColor) : themeColor
 }
 
-/** Applies the settings to the whole page. */
+/** Applies the settings to the document. */
 export function show(): void {
-  // Set on the root element, because a filter on any other element would change the position of fixed
+  // The filter is set on the root element, because on any other element it would change the position of fixed
   // elements.
   const { colorWeak } = currentSettings()
   const themeColor = shownColor()
@@ -85,7 +88,7 @@ export function show(): void {
   }
 }
 
-/** Applies the stored settings and follows the other tabs. Called once. */
+/** Applies the stored settings and changes made in other tabs. Called once at startup. */
 export function startSettings(): void {
   show()
   window.addEventListener('storage', (event) => {
@@ -115,7 +118,7 @@ export function read(text: string | null): Settings {
 
 const narrow = globalThis.window?.matchMedia?.('(max-width: 47.9375rem)')
 
-/** Mobile below 768 px. */
+/** Returns `mobile` for windows narrower than 768 px. */
 const currentDevice = (): 'desktop' | 'mobile' => (narrow?.matches ? 'mobile' : 'desktop')
 
 export function useDevice(): 'desktop' | 'mobile' {

@@ -16,7 +16,7 @@ const keys = {
   close: ['Esc'],
 } as const
 
-/** Lists the keyboard shortcuts and switches single-key shortcuts off. */
+/** Lists the keyboard shortcuts and can turn single-key shortcuts off. */
 export function ShortcutsDialog(props: DialogState) {
   const t = useTexts(words)
   const on = useShortcutsOn()

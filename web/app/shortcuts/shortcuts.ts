@@ -5,11 +5,11 @@ import { openOverlay } from '../overlays.ts'
 
 const key = 'shortcuts'
 
-/** Whether single-key shortcuts are on. People who dictate or have a tremor can switch them off. */
+/** Whether single-key shortcuts are on. People who use speech input or have a tremor can turn them off. */
 export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
 export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
 
-/** Runs a single-key shortcut, wherever in the console the key was pressed. */
+/** Runs the single-key shortcut for a key that was pressed anywhere in the console. */
 export function onSingleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || isTyping(event.target) || stored.get(key) === 'off') return
   if (did(event)) event.preventDefault()
@@ -25,7 +25,7 @@ function did(event: KeyboardEvent): boolean {
   return event.key === 'ArrowUp' && walk(-1)
 }
 
-/** Whether the target uses the key itself: text fields, and lists and menus with arrow navigation. */
+/** Whether the target handles the key itself: a text field, or a list or menu with arrow-key navigation. */
 const isTyping = (target: EventTarget | null): boolean =>
   takesText(target) ||
   (target instanceof HTMLElement &&
@@ -34,7 +34,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const shown = <E extends HTMLElement>(elements: Iterable<E>): E[] =>
   [...elements].filter((element) => element.offsetParent !== null)
 
-/** Focuses the first search field of the list. */
+/** Focuses the first search field of the list. Returns whether there is one. */
 function searchList(): boolean {
   const [field] = shown(
     document.querySelectorAll<HTMLInputElement>('main search input:not([type=checkbox], [type=hidden])'),
@@ -47,7 +47,8 @@ function searchList(): boolean {
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Moves the focus to the same column of the next row with a focusable element, or into the list from outside.
+ * Moves the focus to the same column of the next row with a focusable element. From outside the list, moves
+ * it into the list.
  */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement

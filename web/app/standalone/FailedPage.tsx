@@ -12,7 +12,8 @@ import { words } from '../words.ts'
 import styles from './Standalone.module.css'
 
 /**
- * Shown if a page cannot be rendered: the server cannot be reached, or a part of the console failed to load.
+ * Shown if a page cannot be rendered, because the server cannot be reached or a part of the console failed to
+ * load.
  */
 export function Failure({ error }: { error: unknown }) {
   const t = useTexts(words)

@@ -6,18 +6,18 @@ import { Failure } from '../standalone/FailedPage.tsx'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 
-/** A rendered page: its route match, by path. */
+/** A page that has been rendered: the path and route of its match. */
 interface Page {
   path: string
   routeId: string
-  /** Path and query. */
+  /** Path, route and query, serialized for comparison. */
   place: string
   view: string
 }
 
 /**
- * The open page and the hidden pages of the other tabs, with their input and scroll position. Pages with
- * ignoreCache remount each time.
+ * Renders the open page, and the hidden pages of the other tabs with their input and scroll position. Pages
+ * with `ignoreCache` are remounted each time.
  */
 export function Pages() {
   const here = useHere()
@@ -41,7 +41,7 @@ export function Pages() {
 
   return (
     <>
-      {/* Shown while the page loads, or if it is denied or failed. */}
+      {/* Rendered while the page loads, or if it was denied or failed. */}
       {!open && <Outlet />}
       {next.map((page) => (
         <KeepAlive
@@ -55,8 +55,8 @@ export function Pages() {
 }
 
 /**
- * Returns the stored page if it can be shown as it was. A query that the page did not change itself remounts
- * it.
+ * Returns the stored page if its path and query are unchanged. Otherwise returns the new page, which is
+ * remounted unless the page changed its own query.
  */
 function sameView(before: Page | undefined, here: Page): Page {
   if (before?.place === here.place) return before
@@ -65,7 +65,7 @@ function sameView(before: Page | undefined, here: Page): Page {
 
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
-/** Returns the innermost match once it has rendered. */
+/** Returns the innermost route match, or null until it has loaded. */
 function useHere(): Page | null {
   const router = useRouter()
   const text = useMatches({
@@ -99,13 +99,13 @@ function KeepAlive({ page, active }: { page: Page; active: boolean }) {
 
 const never = new Promise<never>(() => undefined)
 
-/** Suspends a hidden page, which would otherwise follow the URL of the open one. */
+/** Suspends a hidden page. Otherwise its router hooks would return the URL of the open page. */
 function Frozen(): never {
   use(never)
   throw new Error('A promise that never resolves has resolved')
 }
 
-/** Restores the scroll position of each page. */
+/** Restores the scroll position when the user returns to a page. */
 function useScroll() {
   const router = useRouter()
   useEffect(() => {

@@ -27,7 +27,7 @@ import {
 } from './tabs.ts'
 import { renewPage } from './versions.ts'
 
-/** The open pages of this browser tab, in the order in which they were opened. */
+/** Tab bar with the pages that are open in this browser tab, in the order in which they were opened. */
 export function TabBar({ session }: { session: Session }) {
   const t = useTexts(shellWords)
   const title = useTexts(titles)
@@ -66,7 +66,7 @@ export function TabBar({ session }: { session: Session }) {
     const next = nextOpen(tabs, left, here)
     if (next && next.path !== here) {
       await go(next)
-      // The page stayed open because it has unsaved changes.
+      // The user stayed on the page because of its unsaved changes.
       if (router.state.location.pathname !== next.path) return
     }
     changeTabs(left)
@@ -76,7 +76,7 @@ export function TabBar({ session }: { session: Session }) {
     const tab = tabs.find((each) => each.path === path)
     if (!(await mayLeave())) return
     if (tab && path !== here) await go(tab)
-    // The remounted page refetches its data.
+    // All queries become stale, so that the remounted page refetches its data.
     await queryClient.invalidateQueries({ refetchType: 'none' })
     renewPage(path)
   }
@@ -123,11 +123,11 @@ export function TabBar({ session }: { session: Session }) {
 interface TabItemProps {
   tab: Tab
   name: string
-  /** It is the open page. */
+  /** Whether the tab's page is open. */
   here: boolean
   index: number
   count: number
-  /** Its menu is open. */
+  /** Whether the tab's menu is open. */
   menu: boolean
   onMenu: (open: boolean) => void
   onChoose: (choice: CloseScope | 'reload') => void
@@ -168,7 +168,7 @@ function TabItem({ tab, name, here, index, count, menu, onMenu, onChoose }: TabI
   )
 }
 
-/** Returns the link of a tab: its page as it was last shown. */
+/** Returns the link of a tab, which opens its page as it was last shown. */
 const placeOf = ({ path, href, kept }: Tab): { to: string; search: object; state: HistoryState } => ({
   to: path,
   search: parseSearch(href.slice(path.length).split('#')[0] ?? ''),

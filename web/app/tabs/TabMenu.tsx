@@ -7,13 +7,15 @@ import styles from './TabBar.module.css'
 import type { CloseScope } from './tabs.ts'
 
 interface TabMenuProps {
-  /** The tab's title. */
   name: string
-  /** The tab's zero-based index among `count` tabs. */
+  /** Zero-based position of the tab among `count` tabs. */
   index: number
   count: number
   onChoose: (choice: CloseScope | 'reload') => void
-  /** `true`: opened with the arrow at the right, for the open page. Otherwise the menu opens below a tab. */
+  /**
+   * `true` if the menu was opened for the open page, by the arrow at the right end. Otherwise the menu opens
+   * below its tab.
+   */
   arrow?: boolean
   onClose?: () => void
 }
@@ -22,7 +24,7 @@ export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMen
   const t = useTexts(words)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // Focuses the button first, so the focus returns to the tab when the menu closes.
+  // The button must have the focus first, so that the focus returns to the tab when the menu closes.
   useEffect(() => {
     if (arrow) return
     button.current?.focus()

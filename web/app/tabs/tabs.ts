@@ -4,18 +4,21 @@ import { tabStored, whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
 export interface Tab {
-  /** Unique among the tabs. */
+  /** Path of the page, unique among the tabs. */
   path: string
-  /** URL as it was last shown, with its query. */
+  /** The page's URL with its query, as it was last shown. */
   href: string
-  /** Filter values of its list that must not appear in a URL. Held in memory only. */
+  /** Filter values of the page's list that must not appear in a URL. Held in memory only. */
   kept?: HistoryState['kept']
 }
 
-/** Which tabs a menu item closes, relative to its tab. The first tab always stays. */
+/** Which tabs a menu item closes, relative to its tab. The first tab is never closed. */
 export type CloseScope = 'this' | 'left' | 'right' | 'others' | 'all'
 
-/** Returns the tabs after a page was opened: a new page is appended, a known one gets its latest query. */
+/**
+ * Returns the tabs after a page has been opened. A new page is appended; the tab of a known page gets the
+ * latest query.
+ */
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path)
   if (!known) return [...tabs, tab]
@@ -24,7 +27,7 @@ export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
     : tabs.map((each) => (each === known ? tab : each))
 }
 
-/** Returns the tabs that stay open. */
+/** Returns the tabs that stay open after `closing`. */
 export function remaining(tabs: readonly Tab[], path: string, closing: CloseScope): readonly Tab[] {
   const at = tabs.findIndex((tab) => tab.path === path)
   const closes: Record<CloseScope, (index: number) => boolean> = {
@@ -37,7 +40,10 @@ export function remaining(tabs: readonly Tab[], path: string, closing: CloseScop
   return tabs.filter((_, index) => index === 0 || !closes[closing](index))
 }
 
-/** Returns the tab to show: `here` if it is still open, otherwise the nearest tab before it. */
+/**
+ * Returns the tab to show after closing tabs: `here` if it is still open, otherwise the nearest tab before
+ * it.
+ */
 export function nextOpen(before: readonly Tab[], after: readonly Tab[], here: string): Tab | undefined {
   const left = new Set(after.map((tab) => tab.path))
   const at = before.findIndex((tab) => tab.path === here)

@@ -1,13 +1,17 @@
 import { exactNumber, longNumber } from '../../../contract/exact-numbers.ts'
 
-// Not every supported browser passes the source text to a reviver or prints a bigint. A long number is
-// therefore passed as a string that begins with NUL, which no string of the server or of a form does.
+// Some supported browsers neither pass the source text to a JSON.parse reviver nor serialize a bigint. A long
+// number is therefore represented as a string that begins with NUL, which no string of the server or of a
+// form begins with.
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
 const mark = (token: string): string =>
   token.startsWith('"') || typeof exactNumber(token) === 'number' ? token : `"\\u0000${exactNumber(token)}"`
 
-/** Parses JSON. Returns a bigint for an integer that a double would round. Throws SyntaxError. */
+/**
+ * Parses JSON. Returns a bigint for an integer that a double would round. Throws SyntaxError if the JSON is
+ * invalid.
+ */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!longNumber.test(text)) return value
@@ -16,7 +20,7 @@ export function parseJson(text: string): unknown {
   )
 }
 
-/** Prints JSON like JSON.stringify, and a bigint as its digits. */
+/** Serializes a value like JSON.stringify, and a bigint as its digits. */
 export function printJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(
     value,

@@ -11,7 +11,7 @@ afterEach(() => {
 let calls = 0
 const newCall = () => `call ${calls++}`
 
-/** Returns a server that gives these answers in order, and records the idempotency keys that it received. */
+/** Returns a server that sends these responses in order and records the idempotency keys that it receives. */
 function serverOf(...answers: (Error | string)[]) {
   const keys: string[] = []
   const run = async ({ 'idempotency-key': key }: { 'idempotency-key': string }) => {
@@ -71,7 +71,7 @@ test('does not retry a rejected call, and sends the corrected one with a new ide
   expect(new Set(server.keys).size).toBe(2)
 })
 
-test('gives each call its own idempotency key of 32 hexadecimal digits', async () => {
+test('uses a different idempotency key of 32 hexadecimal digits for each call', async () => {
   const server = serverOf('one', 'two')
   await settled(once(newCall(), server.run))
   await settled(once(newCall(), server.run))

@@ -1,17 +1,17 @@
 import { isOffline } from '../../network.ts'
 import { ApiError, isUnanswered } from '../errors.ts'
 
-/** Milliseconds before the first and the second retry of a call without an answer. */
+/** Delays before the first and the second retry of a call that got no response, in ms. */
 const waits = [1_000, 3_000]
 
-/** Idempotency keys of unanswered calls, by call. A manual retry of the same call reuses its key. */
+/** Idempotency keys of calls that got no response. If the user retries the same call, it reuses the key. */
 const unanswered = new Map<string, string>()
 
 /**
- * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies it once however often it
- * arrives. A call without an answer may have been applied, so it is retried here, and with the same key if
- * the user submits it again. `call` identifies the mutation and its variables: any other value gets its own
- * key.
+ * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies it only once,
+ * even if it arrives several times. A call that got no response may have been applied, so it is retried here,
+ * and with the same key if the user submits it again. `call` identifies the mutation and its variables; each
+ * different value gets its own key.
  */
 export async function once<T>(
   call: string,
@@ -29,17 +29,17 @@ export async function once<T>(
       const repeatable = isUnanswered(error) || isRunning(error)
       if (!repeatable) unanswered.delete(call)
       const wait = waits[repeats]
-      // No retry while offline: the page already shows that the server cannot be reached.
+      // While offline there is no retry, because the page already shows that there is no network.
       if (!repeatable || wait === undefined || signal?.aborted || isOffline()) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 }
 
-/** Whether an earlier attempt has arrived and the server is still running it. */
+/** Whether the server is still running an earlier attempt of the same call. */
 const isRunning = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && error.retryAfter !== undefined
 
-/** 128 random bits. randomUUID() is not available over plain http. */
+/** Returns 128 random bits in hexadecimal. crypto.randomUUID() is not available over plain http. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 import { useLocale, useTexts } from '../texts.ts'
 import { words } from './words.ts'
 
-/** Returns the head of the start page: a greeting for the time of day, and the date. */
+/** Returns the title and subtitle of the start page: a greeting for the time of day, and the date. */
 export function useGreeting(name: string): { title: string; context: string } {
   const t = useTexts(words)
   const locale = useLocale()

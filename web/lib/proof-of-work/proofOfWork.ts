@@ -2,18 +2,18 @@ import type { Challenge, Payload } from 'altcha-lib'
 import { makeStore } from '../../store.ts'
 import { ApiError, failed, unreachable } from '../errors.ts'
 
-/** The number of challenges that are being solved. */
+/** Number of challenges that are being solved. */
 export const working = makeStore(0)
 
 /**
- * Maximum number of challenges per call. Concurrent calls can raise the difficulty, so one challenge can be
- * too few.
+ * Maximum number of challenges to solve for one call. Concurrent calls can raise the difficulty in the
+ * meantime, so that one solution is not enough.
  */
 const atMost = 5
 
 /**
- * Makes a call. If the server answers PROOF_REQUIRED, solves the challenge and retries with the solution. No
- * user action is needed; `working` is above 0 until it is solved. Rejects with the error of the call.
+ * Makes a call. If the server returns PROOF_REQUIRED, solves the challenge and retries with the solution.
+ * This needs no user action; `working` is above 0 in the meantime. Rejects with the error of the call.
  */
 export async function withProofOfWork<Answer>(call: (proof?: string) => Promise<Answer>): Promise<Answer> {
   let proof: string | undefined
@@ -34,7 +34,7 @@ async function work(challenge: Challenge): Promise<string> {
     const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
   } catch {
-    // The solver could not be loaded, which is a network failure.
+    // A worker script that cannot be loaded is a network failure.
     throw failed('proof-of-work', unreachable())
   } finally {
     working.set(working.get() - 1)

@@ -1,6 +1,9 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
-/** Solves a challenge in a worker, so the page stays responsive. Rejects if the worker cannot be loaded. */
+/**
+ * Solves a challenge in a web worker, so that the page stays responsive. Rejects if the worker cannot be
+ * loaded.
+ */
 export async function solveAside(challenge: Challenge): Promise<Solution> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {

@@ -9,11 +9,14 @@ export interface Tokens {
   access_token: string
   refresh_token: string
   expires_in?: number
-  /** Signing in has cancelled the closing of the account. */
+  /** Set if the sign-in has canceled the closure of the account. */
   account_taken_back?: true
 }
 
-/** Returns the raw response, because the caller distinguishes an invalid token (400) from a failure. */
+/**
+ * Requests new tokens. Returns the raw response, because the caller distinguishes an invalid refresh token
+ * (400) from other failures.
+ */
 export async function requestRefresh(refreshToken: string): Promise<Response> {
   const ask = (prove?: Prove) =>
     form('token', { grant_type: 'refresh_token', refresh_token: refreshToken }, prove)
@@ -24,24 +27,24 @@ export async function requestRefresh(refreshToken: string): Promise<Response> {
 }
 
 /**
- * Loads the DPoP key module, in a chunk of its own. Returns undefined in an insecure context (plain http
- * except localhost), where Web Crypto is missing.
+ * Imports the module for the DPoP key, which is in a separate chunk. Returns undefined in an insecure context
+ * (plain http except localhost), where Web Crypto is not available.
  */
 export const binding = async () => (globalThis.isSecureContext ? import('./binding.ts') : undefined)
 
 /**
- * Preloads the module: after an upgrade of the console, its old chunk may be gone by the time a token
+ * Preloads this module. After an upgrade of the console, the old chunk may no longer exist when a token
  * expires.
  */
 export const prepareProofs = (): unknown => binding().catch(() => undefined)
 
-/** Ends the session on the server. Rejects if the outcome is not certain. */
+/** Ends the session on the server. Rejects unless the server confirms it. */
 export async function revoke(refreshToken: string): Promise<void> {
   const response = await form('revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
   if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))
 }
 
-/** Calls the token endpoint or the revocation endpoint. */
+/** Posts a form to the token endpoint or the revocation endpoint. */
 export async function form(
   endpoint: 'token' | 'revoke',
   fields: Record<string, string>,

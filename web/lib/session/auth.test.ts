@@ -38,11 +38,11 @@ describe('the session role', () => {
     ['a manager', false, 't2', 'organizationAdmin'],
     ['a member', false, 't3', 'user'],
     ['the owner of an expired organization', false, 't5', 'user'],
-  ])('is derived from the organization for %s', (_who, admin, id, role) => {
+  ])('depends on the current organization: %s', (_who, admin, id, role) => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)
-    // The role adds its code to the codes of the account.
+    // The role `organizationAdmin` adds a code of the same name.
     expect(session.authCodes).toEqual(
       role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
     )

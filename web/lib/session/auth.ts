@@ -52,22 +52,25 @@ export interface Session {
   tenantId: string
   /** Whether the current organization is the personal one. */
   personal: boolean
-  /** Role in the organization that this tab shows. */
+  /** Whether the account owns or manages the current organization. */
   ownerOrManager: boolean
-  /** The organizations to choose from: the personal one first, then those that can be entered. */
+  /**
+   * The organizations that the user can switch to: the personal one first, then the others that the account
+   * can enter.
+   */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
-  /** Whether a second factor is required and missing. */
+  /** Whether a second factor is required but has not been set up. */
   factorRequired: boolean
 }
 
-/** The organization that the browser has stored. */
+/** The organization whose id and name are stored in the browser. */
 export interface Chosen {
   id: string | null
   name: string | null
 }
 
-/** Returns the session that follows from the account (specification, sections 4 and 6). */
+/** Derives the session from the account (specification, sections 4 and 6). */
 export function deriveSession(
   auth: Auth,
   chosen: Chosen,
@@ -104,7 +107,7 @@ export function deriveSession(
   }
 }
 
-/** Whether the user must finish something before the console opens. */
+/** Whether the user must complete a required step before any page opens. */
 export const isLocked = ({ passwordChangeRequired, factorRequired, auth }: Session): boolean =>
   passwordChangeRequired || factorRequired || Boolean(auth.termsToAgree)
 

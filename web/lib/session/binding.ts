@@ -4,42 +4,43 @@ import { readJson } from '../http.ts'
 import { forgetKey } from '../storage.ts'
 import { freshNonce, takeNonce } from './nonce.ts'
 
-// The key that this browser's sessions are bound to, and DPoP proofs (RFC 9449). A script in the page can use
-// the key but cannot export it, because it is a non-extractable CryptoKey in IndexedDB.
+// Manages the key that this browser's sessions are bound to, and creates DPoP proofs (RFC 9449). The key is a
+// non-extractable CryptoKey in IndexedDB, so a script in the page can use it but cannot export it.
 
-/** Returns the headers that prove a POST to this path. */
+/** Returns the headers with a DPoP proof for a POST to this path. */
 export type Prove = (path: string) => Promise<Record<string, string>>
 type Ask = (prove?: Prove) => Promise<Response>
 
 interface BrowserKey {
   privateKey: CryptoKey
-  /** The public key. */
+  /** The public key as a JWK. */
   jwk: JsonWebKey
 }
 
 const { name, store } = keyDatabase
 
-/** In ms. If IndexedDB does not answer, the browser signs in without a key. */
+/** Timeout of IndexedDB in ms. After it, the browser signs in without a key. */
 const patience = 2_000
 
-/** Signs in, and binds the session to the key if the browser stores one and the server accepts its proofs. */
+/** Signs in. Binds the session to the key if the browser can store one and the server accepts its proofs. */
 export async function askToBind(ask: Ask): Promise<Response> {
   const key = await keyToBind().catch(() => undefined)
   if (!key) return ask()
   const response = await proven(ask, key)
   if (!(await isProofRefused(response))) return response
-  // The page's address is not the one that the server expects in a proof.
+  // The page's origin differs from the one that the server expects in a proof, so the browser signs in
+  // without a key.
   await forgetKey()
   return ask()
 }
 
-/** Refreshes the session, with a proof if there is a key. */
+/** Refreshes the session, with a proof if the browser has a key. */
 export async function askBound(ask: Ask): Promise<Response> {
   const key = await knownKey().catch(() => 'unknown' as const)
   if (key !== 'unknown') return key ? proven(ask, key) : ask()
   const response = await ask()
-  // IndexedDB did not answer, so whether this browser has the key is unknown. The refusal therefore does not
-  // mean that the token is invalid.
+  // IndexedDB did not respond, so it is unknown whether the browser has a key. The refused proof therefore
+  // does not mean that the token is invalid.
   if (await isProofRefused(response)) throw failed('token', unreachable())
   return response
 }
@@ -53,23 +54,23 @@ async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const response = await ask(proof)
   if (!asksForNonce(response)) return response
   const again = await ask(proof)
-  // Not about the token: two servers can disagree about the nonce for a minute.
+  // The token may be valid: for a minute, two servers can disagree about the nonce.
   if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }
 
-/** Whether the proof was refused because of its nonce and the response contains a new one. */
+/** Whether the server requires another nonce, which the response contains. */
 const asksForNonce = (response: Response): boolean => takeNonce(response) && response.status === 400
 
 async function keyToBind(): Promise<BrowserKey | undefined> {
   const known = await knownKey()
   if (known) return known
   await makeKey()
-  // Reads the key again, because another tab may have stored one first.
+  // The key is read again, because another tab may have stored its key first.
   return knownKey()
 }
 
-/** Returns undefined if there is no key. Rejects if IndexedDB does not answer. */
+/** Returns the stored key, or undefined if the browser has none. Rejects if IndexedDB does not respond. */
 const knownKey = () => inStore<BrowserKey>('readonly', (keys) => keys.get(store))
 
 async function makeKey(): Promise<void> {
@@ -81,8 +82,8 @@ async function makeKey(): Promise<void> {
 }
 
 /**
- * Returns a proof for a POST to `url`. The server checks its age by the nonce, so this machine's clock does
- * not matter.
+ * Returns a DPoP proof for a POST to `url`. The server checks the proof's age by its nonce, so the clock of
+ * this machine does not matter.
  */
 async function prove({ privateKey, jwk }: BrowserKey, url: string): Promise<string> {
   const text = new TextEncoder()
@@ -106,10 +107,10 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Runs one IndexedDB request. Reading does not create the database. */
+/** Runs one IndexedDB request. A read-only request does not create the database. */
 const inStore = <T>(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDBRequest) =>
   new Promise<T | undefined>((resolve, reject) => {
-    setTimeout(reject, patience, new Error('the database of the browser does not answer'))
+    setTimeout(reject, patience, new Error('IndexedDB did not respond'))
     const opening = indexedDB.open(name)
     opening.onupgradeneeded = () => {
       if (mode === 'readwrite') opening.result.createObjectStore(store)

@@ -1,16 +1,17 @@
 /**
- * How long a nonce is reused, in milliseconds. The server accepts it for at least five minutes, and the
- * response that carried it may have been cached for one minute.
+ * How long a nonce is reused, in ms. The server accepts it for at least five minutes, and the response that
+ * contained it may have been cached for one minute.
  */
 const lifetime = 180_000
 
 /**
- * Proves to the server that a DPoP proof is recent. Sent with /config.json and with each response to a proof.
+ * The server's nonce, which shows that a DPoP proof is recent. The server sends it with /config.json and with
+ * each response to a proof.
  */
 let nonce: string | undefined
 let received = 0
 
-/** Stores the nonce of an answer. Returns false if the answer has none. */
+/** Stores the nonce of a response. Returns false if the response contains none. */
 export function takeNonce({ headers }: Response): boolean {
   const header = headers.get('dpop-nonce')
   if (header === null) return false
@@ -20,8 +21,8 @@ export function takeNonce({ headers }: Response): boolean {
 }
 
 /**
- * Returns a nonce that the server accepts, fetched again if the last one is old. Returns undefined if the
- * server could not be reached.
+ * Returns a nonce that the server accepts, and fetches another one if the last one is old. Returns undefined
+ * if the server cannot be reached.
  */
 export async function freshNonce(): Promise<string | undefined> {
   if (nonce === undefined || Date.now() - received > lifetime)

@@ -7,21 +7,24 @@ import { ApiError } from '../errors.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
 
-// Loaded when a passkey is first used.
+// Loaded when a passkey is used for the first time.
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether both the server address and this browser support passkeys. */
+/** Whether both the server's URL and this browser support passkeys. */
 export const hasPasskeys = (): boolean =>
   knownConfig()?.passkeys === true && typeof globalThis.PublicKeyCredential === 'function'
 
-/** Creates a passkey and returns the response to the server's options as JSON. Rejects with an ApiError. */
+/**
+ * Creates a passkey with the server's options. Returns the browser's response as JSON. Rejects with an
+ * ApiError.
+ */
 export const createPasskey = (options: object): Promise<string> =>
   asking(async () => {
     const { startRegistration } = await library()
     return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
   })
 
-/** Signs with an existing passkey and returns the response as JSON. Rejects with an ApiError. */
+/** Signs with an existing passkey. Returns the browser's response as JSON. Rejects with an ApiError. */
 export const signWithPasskey = (options: object): Promise<string> =>
   asking(async () => {
     const { startAuthentication } = await library()
@@ -32,7 +35,7 @@ async function asking(ask: () => Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ask())
   } catch (error) {
-    // Browser errors are in English. The only one that people can act on is that the passkey already exists.
+    // Browser errors are in English. Only one of them is useful to the user: the passkey already exists.
     const there = (error as { name?: string }).name === 'InvalidStateError'
     throw new ApiError('BAD_INPUT', texts(words)(there ? 'passkeyThere' : 'passkeyNone'))
   }

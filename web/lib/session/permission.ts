@@ -1,8 +1,8 @@
 import { type Session, useCurrentSession } from './session.ts'
 
 /**
- * Implements the specification's permission directive: permits administrators and holders of one of the
- * codes. An empty list permits nobody. It decides only what the console shows; the server enforces
+ * Implements the specification's permission directive: permits administrators, and accounts that have one of
+ * the codes. An empty list permits nobody. This decides only what the console shows; the server enforces
  * permissions.
  */
 export function permits(
@@ -13,6 +13,8 @@ export function permits(
   return session.admin || codes.some((code) => session.authCodes.includes(code))
 }
 
-/** Whether the current session has one of the codes. Updates when the organization or role changes. */
+/**
+ * Whether the current session has one of the codes. The result updates when the organization or role changes.
+ */
 export const usePermission = (codes: readonly string[]): boolean =>
   useCurrentSession((session) => permits(session, codes))

@@ -5,8 +5,8 @@ import { withProofOfWork } from '../proof-of-work/proofOfWork.ts'
 import { withRetryAfter } from './api.ts'
 
 /**
- * Makes one of the plain HTTP calls: /RegisterCode, /CheckLoginId, /Register or /ResetPassword. Rejects with
- * an ApiError.
+ * Makes a call outside GraphQL: /RegisterCode, /CheckLoginId, /Register or /ResetPassword. Rejects with an
+ * ApiError.
  */
 export function post<T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> {
   const attempt = async (headers: object, proof?: string) => {

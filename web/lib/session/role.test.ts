@@ -5,7 +5,7 @@ import { installStorage, json, startServer } from '../../testing/server.ts'
 
 beforeEach(installStorage)
 
-/** Starts a server that returns the current account and records which organization's menu was requested. */
+/** Starts a server that returns the account and records the organization of each menu request. */
 const serve = (auth: () => ReturnType<typeof account>) =>
   startServer(({ path }, response) =>
     json(response, 200, path === '/api/user/menu' ? [] : { data: { auth: auth() } }),
@@ -54,7 +54,7 @@ test('enters the organization that a sign-in names if the account belongs to it'
   expect((await signIn(tokens, 'SELF')).tenantId).toBe('me')
   expect((await signIn(tokens, 'me')).tenantId).toBe('me')
   expect((await signIn(tokens, 'elsewhere')).tenantId).toBe('me')
-  // The server receives each change after the sign-in has finished.
+  // The menu requests arrive after the sign-in has finished.
   const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
   await expect.poll(entered).toEqual(['t2', 'SELF', 'SELF', 'SELF'])
 })

@@ -57,11 +57,11 @@ describe('loading the session', () => {
     const session = await open()
     await session.loadSession()
     session.switchTenant('t1')
-    // The other tab shares only the local storage.
+    // Simulates another tab, which shares only localStorage.
     localStorage.setItem('tenantId', 't2')
     localStorage.setItem('tenantName', '组织 t2')
     expect((await session.loadSession()).tenantId).toBe('t1')
-    // A new tab starts with the organization that was chosen last.
+    // A new tab starts with the most recently chosen organization.
     sessionStorage.removeItem('tenantId')
     sessionStorage.removeItem('tenantName')
     localStorage.setItem('tenantId', 't2')
@@ -214,7 +214,7 @@ describe('signing in', () => {
 })
 
 describe('a tab with data of another account', () => {
-  test('has none of the data after the account is loaded', async () => {
+  test('is cleared when the account is loaded', async () => {
     for (const key of ['account', 'tabs', 'role', 'tenantId']) sessionStorage.setItem(key, 'another')
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),

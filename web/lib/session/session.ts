@@ -36,9 +36,7 @@ export {
 const session = makeStore<Session | null>(null)
 export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session
 
-/**
- * Incremented when the account changes, so a response requested for one account is never used for the next.
- */
+/** Incremented when the account changes, so that a response for one account is never used for the next. */
 let sitting = 0
 let loading: Promise<Session> | null = null
 
@@ -52,10 +50,10 @@ export function loadSession(): Promise<Session> {
 }
 
 let ownActions = 0
-/** Whether the session changes because of an action in this tab, which its page has already announced. */
+/** Whether an action in this tab is changing the session. The page has then already shown the outcome. */
 export const isOwnAction = (): boolean => ownActions > 0
 
-/** Refetches the account after an action in this tab has changed it. A failure shows at the next call. */
+/** Refetches the account after an action in this tab has changed it. The next call reports a failure. */
 export async function refreshSession(): Promise<void> {
   ownActions += 1
   await loadSession().catch(() => undefined)
@@ -91,15 +89,15 @@ function enter(next: Session): Session {
 }
 
 /**
- * Administrators can view the console as a user: menu and guards then use the role `user`. The server does
- * not.
+ * Administrators can view the console as a user. The menu and the guards then use the role `user`. The server
+ * still treats them as administrators.
  */
 const inChosenRole = (next: Session): Session =>
   next.auth.admin && tabStored.get('role') === 'user'
     ? { ...next, role: 'user', admin: false, authCodes: [] }
     : next
 
-/** Switches an administrator between the roles user and admin (specification). Applies to this tab only. */
+/** Switches an administrator between the roles user and admin (specification), in this tab only. */
 export function switchRole(): void {
   const current = currentSession()
   if (!current?.auth.admin) return
@@ -114,7 +112,7 @@ const deployment = () => knownConfig()?.deployment ?? 'platform'
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // If the server rejects the organization, the session starts in the personal one, because the account
+    // If the server refuses the organization, the session starts in the personal one, because the account
     // itself has loaded.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
@@ -122,7 +120,7 @@ async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTen
   return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
 }
 
-/** The organization chosen in this tab. A new tab starts with the most recent choice of any tab. */
+/** Returns the organization chosen in this tab. A new tab starts with the most recent choice of any tab. */
 function chosenTenant() {
   const from = tabStored.get(storageKeys.tenantName) ? tabStored : stored
   return { id: from.get(storageKeys.tenantId), name: from.get(storageKeys.tenantName) }
@@ -136,7 +134,7 @@ function rememberTenant({ tenantId, tenants }: Session) {
   }
 }
 
-/** A restored or suspended tab may still hold data of another account. */
+/** Assigns this tab to the account. Removes data of another account from a restored or suspended tab. */
 function claimTab(accountId: string) {
   const owner = tabStored.get('account')
   if (owner !== null && owner !== accountId) forgetInTab()
@@ -144,26 +142,24 @@ function claimTab(accountId: string) {
 }
 
 /**
- * Switches to another organization of `session.tenants`. The role follows, and the next sign-in starts there.
+ * Switches to another organization of `session.tenants`. The role changes accordingly, and the next sign-in
+ * starts there.
  */
 export function switchTenant(id: string): void {
   if (enterTenant(id)) requestMenuOf(id)
 }
 
-/**
- * Requests the menu, because the server stores the organization of the last menu request as the last one
- * used.
- */
+/** Requests the menu. The server stores the organization of the latest menu request as the one used last. */
 function requestMenuOf(id: string) {
   requestMenu(id === currentSession()?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
 }
 
-/** Returns false if the id is not in `session.tenants`. */
+/** Switches to an organization. Returns false if it is not in `session.tenants`. */
 function enterTenant(id: string): boolean {
   const current = currentSession()
   if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
-  // An organization that an administrator visits stays in the list until the next load.
+  // An organization that an administrator visits stays in the list until the session is loaded again.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
   ownActions += 1
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
@@ -171,11 +167,11 @@ function enterTenant(id: string): boolean {
   return true
 }
 
-/** Returns the current organization if an administrator visits it without being a member. */
+/** Returns the current organization if an administrator is visiting it without being a member. */
 export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
   tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
 
-/** Lets an administrator enter any organization. Stays in the current one if it does not exist. */
+/** Switches an administrator to any organization, or to the personal one if it does not exist. */
 export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
   for (const storage of [stored, tabStored]) {
     storage.set(storageKeys.tenantId, id)
@@ -189,16 +185,16 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
 }
 
 /**
- * Stores the tokens of a sign-in and loads the account. Starts in the named organization if the account
- * belongs to it, or in the last one used if none is named.
+ * Stores the tokens of a sign-in and loads the account. The session starts in `tenantId` if the account
+ * belongs to that organization, or in the organization used last if `tenantId` is missing.
  */
 export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
-  // Keeps the tokens: other tabs of the same account would treat missing tokens as a sign-out.
+  // The old tokens are not removed, because other tabs of the account would treat that as a sign-out.
   forgetHere([storageKeys.token, storageKeys.refreshToken])
   storeTokens(tokens)
   loading = load((auth) => {
     const id = tenantId ?? auth.lastTenantId
-    // Every organization except the personal one is found by its id.
+    // The personal organization is identified by its name, and any other by its id.
     return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
   })
   const entered = await loading
@@ -214,36 +210,36 @@ function forgetHere(except: readonly string[] = []) {
   session.set(null)
 }
 
-/** Removes the account from this browser: storage, key and memory. Other tabs notice the missing token. */
+/** Removes the account's data from this browser. Other tabs notice that the token is missing. */
 export function forgetSession(): void {
   forgetHere()
   void forgetKey()
 }
 
-/** Runs at startup. Removes data that a previous user left in a restored tab after signing out elsewhere. */
+/** Removes data that a user left in a restored tab after signing out in another one. Runs at startup. */
 export function forgetLeftBehind(): void {
   if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
 
-/** Like forgetSession, and ends the session on the server if it can be reached. */
+/** Does the same as forgetSession, and ends the session on the server if it can be reached. */
 export function abandonSession(): void {
   const token = refreshToken()
   forgetSession()
   if (token) revoke(token).catch(() => undefined)
 }
 
-/** Ends the session on the server if it answers, removes it from this browser in any case, and reloads. */
+/** Ends the session on the server if it responds, removes it from this browser and reloads the page. */
 export async function signOut(reload = reloadPage): Promise<void> {
   const token = refreshToken()
   const notified = token ? await within(4_000, revoke(token)) : true
   await forgetKey()
   forgetSession()
-  // The sign-in page shows the outcome: `local` if the server could not be reached.
+  // The sign-in page shows the outcome. `local` means that the server could not be reached.
   tabStored.set('signed-out', notified ? 'done' : 'local')
   reload()
 }
 
-/** Reloads without the query, which can contain search words or ids of the previous user. */
+/** Reloads the page without its query, which can contain search words or ids of the previous user. */
 function reloadPage(): void {
   const { pathname } = window.location
   window.location.replace(isPlain(pathname) ? pathname : '/')
@@ -251,7 +247,7 @@ function reloadPage(): void {
 
 const isPlain = (path: string): boolean => everyEntry().some((entry) => entry.path === path)
 
-/** Removes all data of the account from this tab, after another tab has signed out or changed the account. */
+/** Removes the account's data from this tab after another tab has signed out or changed the account. */
 export function leaveTab(): void {
   forgetInTab()
   reloadPage()
@@ -267,8 +263,8 @@ const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
   ])
 
 /**
- * Locks the console after the server has answered that the user must first change the password or set up a
- * factor.
+ * Locks the console after the server has responded that the user must first change the password or set up a
+ * second factor.
  */
 export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): void {
   const current = currentSession()
@@ -276,8 +272,8 @@ export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): vo
 }
 
 /**
- * Interprets a storage event from another tab: `over` if the tokens are gone or belong to another account,
- * `begun` if there are tokens and this tab had none.
+ * Interprets a storage event from another tab. Returns `over` if the tokens are gone or belong to another
+ * account, and `begun` if there are tokens but this tab has no session.
  */
 export function otherTabSession(event: {
   key: string | null
@@ -291,7 +287,7 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/** Returns the session of a page behind the sign-in. Throws if none exists; the guard prevents that. */
+/** Returns the session, for pages that require one. Throws without a session, which the guard prevents. */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
   if (!current) throw new Error('No session')

@@ -8,27 +8,27 @@ import { binding, form, type Tokens, withRetryAfter } from './api.ts'
 import type { Prove } from './binding.ts'
 import { signWithPasskey } from './passkeys.ts'
 
-// Opens sessions. Not loaded if a session already exists.
+// Functions that sign in. This module is not loaded if a session already exists.
 
 /**
- * Signs in with a username or phone and a password. Rejects with FactorNeeded if a second factor must follow;
- * so does codeSignIn.
+ * Signs in with a username or phone number and a password. Like codeSignIn, rejects with FactorNeeded if a
+ * second factor is required.
  */
 export const passwordSignIn = (username: string, password: string) =>
   signIn({ grant_type: 'password', username, password })
 
-/** Signs in with a phone and the verification code sent to it. */
+/** Signs in with a phone number and the verification code that was sent to it. */
 export const codeSignIn = (mobilePhone: string, mobilePhoneCode: string) =>
   signIn({ grant_type: 'password', mobilePhone, mobilePhoneCode })
 
-/** Second factors that can complete a sign-in. */
+/** Kinds of second factors that can complete a sign-in. */
 export type FactorName = 'passkey' | 'totp' | 'recovery_code'
 
-/** Thrown by a sign-in if the account has a second factor. */
+/** Thrown by a sign-in if the account requires a second factor. */
 export class FactorNeeded extends Error {
   readonly token: string
   readonly factors: readonly FactorName[]
-  /** Options for the passkey prompt. */
+  /** Options for the browser's passkey prompt. undefined if the account has no passkey. */
   readonly passkey: object | undefined
 
   constructor({ mfa_token, factors, passkey }: StepAnswer) {
@@ -48,7 +48,7 @@ interface StepAnswer {
 
 const factorGrant = 'urn:reeve:mfa'
 
-/** Signs in with a passkey alone, which also identifies the account. */
+/** Signs in with only a passkey, which also identifies the account. */
 export async function passkeySignIn(): Promise<Tokens> {
   const step = await signIn({ grant_type: factorGrant }).catch((error: unknown) => error)
   if (!(step instanceof FactorNeeded)) throw step
@@ -56,8 +56,8 @@ export async function passkeySignIn(): Promise<Tokens> {
 }
 
 /**
- * Completes a sign-in with the second factor. Rejects with BAD_INPUT if it is wrong, and with UNAUTHENTICATED
- * if the sign-in must start over.
+ * Completes a sign-in with the second factor. Rejects with BAD_INPUT if the factor is wrong, and with
+ * UNAUTHENTICATED if the sign-in must start over.
  */
 export const factorSignIn = (token: string, factor: FactorName, code: string): Promise<Tokens> =>
   withProofOfWork((proof) =>
@@ -86,10 +86,12 @@ async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** The sign-in page has asked for consent to the terms, or shown that this browser has given it. */
+/**
+ * The sign-in page has asked for consent to these terms, or has shown that this browser has already given it.
+ */
 const agreed = () => ({ terms_version: presentTerms().version })
 
-/** Recognizes PROOF_REQUIRED in the format of the token endpoint. */
+/** Whether the response is PROOF_REQUIRED, in the format of the token endpoint. */
 const asksForWork = (answer: unknown) =>
   (answer as { error?: string } | undefined)?.error === 'proof_required'
 
@@ -102,14 +104,14 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   if ((answer as { error?: string } | undefined)?.error === 'mfa_required')
     throw new FactorNeeded(answer as StepAnswer)
   if (asksForWork(answer)) throw refusal(response.status, answer)
-  // A wrong password and an unknown account get the same message, which the specification fixes.
+  // The specification requires the same message for a wrong password and an unknown account.
   if (response.status === 400 || response.status === 401) {
     throw new ApiError('BAD_INPUT', texts(words)('loginFailed'), { status: response.status })
   }
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** Requests tokens for a session that is bound to this browser's key, if it has one. */
+/** Requests tokens. The session is bound to this browser's key, if it has one. */
 async function askForTokens(fields: Record<string, string>) {
   const ask = (prove?: Prove) => form('token', fields, prove)
   const keys = await binding().catch(() => undefined)

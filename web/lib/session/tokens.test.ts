@@ -8,7 +8,7 @@ import {
   tokenPath,
 } from '../../testing/server.ts'
 
-/** Simulates a browser tab. Each tab has its own module graph, but shares storage and locks. */
+/** Simulates a browser tab. Each tab has its own module graph; all tabs share storage and locks. */
 async function openTab() {
   vi.resetModules()
   const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('../graphql.ts')])
@@ -45,7 +45,7 @@ beforeEach(() => {
 const stored = () => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]
 
 describe('a rejected access token', () => {
-  test('is refreshed once with the form of the contract and stored, and the call is repeated', async () => {
+  test('is refreshed once with the specified form fields, then the call is retried', async () => {
     await using server = await service(() => [200, fresh])
     const tab = await openTab()
     await expect(tab.ask()).resolves.toEqual({ auth: { id: 'a1' } })
@@ -157,7 +157,7 @@ describe('a refresh that fails for another reason', () => {
     expect(stored()).toEqual(['old', 'r1'])
   })
 
-  test('is tried again by the next call', async () => {
+  test('is retried by the next call', async () => {
     await using _server = await service((_, count) => (count === 1 ? [503, {}] : [200, fresh]))
     const tab = await openTab()
     await expect(tab.ask()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -174,7 +174,7 @@ test('does not repeat the refresh operation after a 401', async () => {
   expect(server.to(graphqlPath)).toHaveLength(1)
 })
 
-test('reads the account from an access token, and null from anything else', async () => {
+test('returns the account of an access token, and null for any other text', async () => {
   const tab = await openTab()
   const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
   expect(tab.accountOf(token({ sub: 'a1', name: '王??>>~~' }))).toBe('a1')

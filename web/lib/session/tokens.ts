@@ -21,7 +21,8 @@ function clearTokens(): void {
 }
 
 /**
- * Returns the account of an access token, unverified. Only used to notice that another tab changed accounts.
+ * Returns the account of an access token, without verifying the token. Only used to notice that another tab
+ * has changed accounts.
  */
 export function accountOf(token: string | null): string | null {
   try {
@@ -35,8 +36,8 @@ export function accountOf(token: string | null): string | null {
 let onSessionOver: (reason?: string) => void = () => undefined
 
 /**
- * Registers what happens when the refresh token is no longer valid and both tokens are removed. `reason`
- * names the administrator's action that ended the session.
+ * Registers a listener that is called when the refresh token is no longer valid and both tokens have been
+ * removed. `reason` is the administrator's action that ended the session.
  */
 export function whenSessionOver(run: (reason?: string) => void): void {
   onSessionOver = run
@@ -45,10 +46,10 @@ export function whenSessionOver(run: (reason?: string) => void): void {
 let renewing: Promise<string> | undefined
 
 /**
- * Returns a new access token in place of `refused`, which got a 401. One refresh serves every call of this
- * tab, and every tab if the browser has Web Locks (without them, over plain http, the server's grace period
- * suffices). Rejects with SessionOverError if the refresh token is no longer valid, and with an ApiError,
- * keeping both tokens, on any other failure.
+ * Returns a new access token to replace `refused`, which got a 401. All calls in this tab share one refresh.
+ * If the browser supports Web Locks, all tabs share it; over plain http they do not, and the server's grace
+ * period covers concurrent refreshes. Rejects with SessionOverError if the refresh token is no longer valid.
+ * On any other failure, retains both tokens and rejects with an ApiError.
  */
 export function renew(refused: string | null): Promise<string> {
   renewing ??= exclusively((waited) => refreshOnce(refused, waited)).finally(() => {
@@ -59,13 +60,14 @@ export function renew(refused: string | null): Promise<string> {
 
 const lockName = 'reeve.refresh'
 
-/** In ms. A value that one tab stores reaches the other tabs' processes a little later. */
+/** Time in ms until a value stored in one tab is visible in other tabs, which run in other processes. */
 const settling = 100
 const patience = 500
 
 /**
- * Runs in one tab at a time. `waited` means that another tab held the lock, so it has probably refreshed. The
- * lock is held until the next tab can see the stored tokens; callers in this tab do not wait for that.
+ * Runs a function in one tab at a time. `waited` means that another tab held the lock, so it has probably
+ * refreshed the tokens. The lock is held until other tabs can see the stored tokens; callers in this tab do
+ * not wait for that.
  */
 function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
@@ -86,8 +88,8 @@ function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 async function refreshOnce(refused: string | null, waited: boolean): Promise<string> {
-  // While this tab waited for the lock, another one may have refreshed or signed out. Its storage can lag
-  // behind.
+  // While this tab waited for the lock, another tab may have refreshed the tokens or signed out. Its changes
+  // to the storage can arrive late.
   const end = Date.now() + (waited ? patience : 0)
   while (accessToken() === refused && Date.now() < end) await pause(20)
   const current = accessToken()
@@ -100,8 +102,8 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   if (response.status === 400)
     return endSession((answer as { session_end?: string } | undefined)?.session_end)
   if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
-  // The user signed out or changed accounts during the request. Without locks, another tab may have received
-  // the same answer.
+  // Checks whether the user signed out or changed accounts during the request. Without Web Locks, another tab
+  // may have stored the same response.
   if (![token, answer.refresh_token].includes(refreshToken() ?? '')) throw new SessionOverError()
   storeTokens(answer)
   return answer.access_token

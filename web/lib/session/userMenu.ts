@@ -5,7 +5,8 @@ import { accessToken, renew } from './tokens.ts'
 const path = '/api/user/menu'
 
 /**
- * Requests the menu in an organization (its id, or SELF), which the server then stores as the last one used.
+ * Requests the menu of an organization (its id, or SELF). The server then stores that organization as the one
+ * used last.
  */
 export async function requestMenu(tenant: string): Promise<unknown[]> {
   const attempt = (token: string | null) =>

@@ -2,12 +2,12 @@ import { useTimes } from './time.ts'
 
 interface TimeTextProps {
   at: string | number
-  /** A format of time.ts. */
+  /** Name of a format in time.ts. */
   as: 'date' | 'dateTime' | 'moment' | 'recent'
   className?: string
 }
 
-/** An instant in the viewer's time zone and language, with the exact time as a tooltip. */
+/** Shows an instant in the viewer's time zone and language, with the exact time in a tooltip. */
 export function TimeText({ at, as, className }: TimeTextProps) {
   const times = useTimes()
   return (

@@ -7,12 +7,12 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Cached, because creating a formatter costs more than using it, and every list row uses one. */
+/** Cached formatters. Creating one costs more than using it, and every list row uses one. */
 const formats = new Map<Locale, Intl.RelativeTimeFormat>()
 
 /**
- * Returns the time since an instant in its largest whole unit: 3 小时前, 3 hours ago. Less than a minute is 0
- * minutes.
+ * Returns the time since an instant in the largest whole unit: 3 小时前, 3 hours ago. Less than one minute is
+ * shown as 0 minutes.
  */
 export function ago(locale: Locale, instant: string | number, now = Date.now()): string {
   const passed = Math.max(0, now - new Date(instant).getTime())
@@ -20,6 +20,6 @@ export function ago(locale: Locale, instant: string | number, now = Date.now()):
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale)
   formats.set(locale, format)
   const words = format.format(-Math.floor(passed / length), unit)
-  // The console separates numbers and Chinese words with a space everywhere.
+  // Chinese texts in the console have a space between a number and the next word.
   return locale === 'zh-CN' ? words.replace(/^\d+/, '$& ') : words
 }

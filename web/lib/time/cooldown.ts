@@ -1,27 +1,28 @@
 import { useEffect, useState } from 'react'
 import { tabStored } from '../storage.ts'
 
-/** The purposes of /RegisterCode, and `email` for a new email address. */
+/** Purposes of a verification code: those of /RegisterCode, and `email` for a new email address. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
 /**
- * When the next code can be requested, and the masked target of the last one. Never contains a whole phone
- * number or email address.
+ * When the next code can be requested, and the masked recipient of the last code. Never contains a complete
+ * phone number or email address.
  */
 interface Cooldown {
   purpose: CodePurpose
-  /** Masked target. */
+  /** Masked recipient of the last code. */
   to: string
-  /** Milliseconds since 1970, like `validUntil`. */
+  /** When the next code can be requested, in milliseconds since 1970. */
   until: number
-  /** When the sent code expires. 0 if the server refused to send one. */
+  /** When the last code expires, in milliseconds since 1970. 0 if the server refused to send a code. */
   validUntil: number
 }
 
 /**
- * Returns what a form shows about the last code: whole seconds until the next one, and the target while the
- * code is valid. A phone number waits whatever its last code was for; a code sent to one number does not
- * delay another. `to` is '' if the form holds no number yet, for example after a reload.
+ * Returns what a form shows about the last code: the whole seconds until the next one can be requested, and
+ * the recipient while the code is valid. The wait applies to one phone number, whatever the purpose of its
+ * last code; it does not delay codes for another number. `to` is '' if the form has no number yet, for
+ * example after a reload.
  */
 export function shownOf(
   { purpose, to, until, validUntil }: Cooldown,
@@ -35,8 +36,8 @@ export function shownOf(
 }
 
 /**
- * Parses a stored value. Returns undefined if it is damaged, has expired, or lies further ahead than any wait
- * (the clock was set back).
+ * Parses a stored value. Returns undefined if it is invalid, has expired, or is further in the future than
+ * any wait, because the clock was set back.
  */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {
@@ -51,8 +52,8 @@ export function parseCooldown(text: string | null, now: number): Cooldown | unde
 }
 
 /**
- * The wait between two codes. The end is stored in the tab's storage, so it survives a reload, is the same in
- * every form, and does not grow while the tab is suspended. `to` is the masked target, or ''.
+ * The wait between two codes. Its end is stored in this tab's storage, so that it survives a reload, is the
+ * same in every form, and does not grow while the tab is suspended. `to` is the masked recipient, or ''.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
   const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'
@@ -62,7 +63,8 @@ export function useCooldown(purpose: CodePurpose, to: string) {
   const running = Boolean(cooldown)
 
   useEffect(() => {
-    // Removed once it has passed, so the masked number is not stored longer than necessary.
+    // The stored value is removed once the wait is over, so that the masked number is not stored longer than
+    // necessary.
     if (!running) return tabStored.remove(key)
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
@@ -70,7 +72,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
 
   return {
     ...(cooldown ? shownOf(cooldown, { purpose, to }, now) : { left: 0, sentTo: undefined }),
-    /** Both in seconds. */
+    /** Starts the wait. Both durations are in seconds. */
     start(wait: { resendAfter: number; expiresIn: number }) {
       const start = Date.now()
       const [until, validUntil] = [start + wait.resendAfter * 1000, start + wait.expiresIn * 1000]

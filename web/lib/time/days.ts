@@ -5,7 +5,7 @@ export function dayOf(instant: string | number | Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Returns the first instant of a day in the viewer's time zone, or null if the text is not a day. */
+/** Returns the first instant of a day in the viewer's time zone, or null if the text is not a valid day. */
 export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
   if (!year || !month || !date) return null
@@ -13,18 +13,20 @@ export function startOfDay(day: string): Date | null {
   return dayOf(start) === day ? start : null
 }
 
-/** Returns the last millisecond of a day. */
+/**
+ * Returns the last millisecond of a day in the viewer's time zone, or null if the text is not a valid day.
+ */
 export function endOfDay(day: string): Date | null {
   const start = startOfDay(day)
   return start && new Date(new Date(start).setHours(23, 59, 59, 999))
 }
 
-/** Whether a day has passed, by this machine's clock. The server has the final word. */
+/** Whether a day has passed, according to this machine's clock. The server makes the final decision. */
 export const hasPassed = (day: string): boolean => (endOfDay(day)?.getTime() ?? Infinity) < Date.now()
 
 /**
- * Parses a day as people write it (2026-1-5, 2026/01/05, 2026.1.5, 20260105, also in full-width digits).
- * Returns null if the text is not a day.
+ * Parses a day in the notations that people use (2026-1-5, 2026/01/05, 2026.1.5, 20260105, also in full-width
+ * digits). Returns null if the text is not a day.
  */
 export function readDay(text: string): string | null {
   const plain = text.normalize('NFKC').trim()

@@ -8,7 +8,7 @@ type Instant = string | number
 const plain = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-// The Swedish locale has the date format of Chinese consoles: 2026-11-20 16:08.
+// The Swedish locale has the date format of Chinese consoles (2026-11-20 16:08).
 const localeOf = (locale: Locale) => (locale === 'zh-CN' ? 'sv-SE' : 'en-US')
 const dateOf = (locale: Locale) => (locale === 'zh-CN' ? plain : ({ dateStyle: 'medium' } as const))
 
@@ -17,7 +17,10 @@ function format(locale: Locale, options: Intl.DateTimeFormatOptions) {
   return (instant: Instant) => formatter.format(new Date(instant))
 }
 
-/** Formats instants in the viewer's time zone and language. Only tests pass `timeZone` and `now`. */
+/**
+ * Returns functions that format instants in the viewer's time zone and language. Only tests pass `timeZone`
+ * and `now`.
+ */
 export function timeFormats(
   locale: Locale,
   words: { now: string; today: (time: string) => string },
@@ -45,7 +48,7 @@ export function timeFormats(
     date,
     dateTime,
     time,
-    /** Day and month. */
+    /** Formats the day and month. */
     dayOf,
     /** Formats an instant with seconds and time zone, for a tooltip. */
     exact,
@@ -53,13 +56,15 @@ export function timeFormats(
     moment(instant: Instant, now = Date.now()): string {
       return date(instant) === date(now) ? timeInFull(instant) : this.recent(instant, now)
     },
-    /** The shortest unambiguous form: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
+    /**
+     * Formats an instant in the shortest unambiguous form: now, today 08:12, 11-18 21:40, 2025-03-14 09:20.
+     */
     recent(instant: Instant, now = Date.now()) {
       if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now
       if (date(instant) === date(now)) return words.today(time(instant))
       return year(instant) === year(now) ? dayAndTime(instant) : dateTime(instant)
     },
-    /** 中国标准时间 (UTC+8) */
+    /** Returns the time zone, for example "中国标准时间 (UTC+8)". */
     zone() {
       const name = (style: 'long' | 'shortOffset') =>
         new Intl.DateTimeFormat(locale, { timeZoneName: style, ...zone })
@@ -72,12 +77,12 @@ export function timeFormats(
 
 type Formats = ReturnType<typeof timeFormats>
 
-/** Cached by language, because creating formatters takes longer than using them. */
+/** Formats, cached by language, because creating formatters takes longer than using them. */
 const made = new WeakMap<Translate<typeof words>, { formats: Formats; now: number }>()
 
 /**
- * Returns the formats of the viewer's language. The object changes every half minute, so components and memos
- * that depend on it update relative times.
+ * Returns the formats for the viewer's language. The object changes every half minute, so that relative times
+ * in components and memos that depend on it are updated.
  */
 export function useTimes(): Formats {
   const t = useTexts(words)

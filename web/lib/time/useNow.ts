@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** The current time in milliseconds, updated every `every` milliseconds while a component on the page uses it. */
+/**
+ * Returns the current time in milliseconds. It is updated every `every` milliseconds while a mounted
+ * component uses it.
+ */
 export function useNow(every = 15_000): number {
   const clock = clockOf(every)
   return useSyncExternalStore(clock.subscribe, clock.get)
@@ -15,14 +18,14 @@ function clockOf(every: number) {
   return clock
 }
 
-/** One timer for all components, so they update together. */
+/** Creates a clock with one timer for all components, so that they update together. */
 function makeClock(every: number) {
   const now = makeStore(Date.now())
   let users = 0
   let timer: ReturnType<typeof setInterval> | undefined
   return {
     get() {
-      // A stopped clock may be outdated for the component that starts it.
+      // While no component uses the clock, its timer is stopped and its time may be outdated.
       if (!users && Date.now() - now.get() >= every) now.set(Date.now())
       return now.get()
     },

@@ -50,7 +50,7 @@ test('opens at the provinces, and selects an area of any level', async () => {
   await expect.element(page.getByText('江苏省 / 苏州市')).toBeVisible()
   await expect.element(page.getByText('已选 1 个')).toBeVisible()
   await page.getByRole('treeitem', { name: '虎丘区' }).getByText('虎丘区').click()
-  // A selected part replaces the whole area.
+  // Selecting a part of a selected area replaces that area.
   await expect.poll(value).toEqual([['32', '3205', '320505']])
 })
 

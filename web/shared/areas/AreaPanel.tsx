@@ -21,7 +21,7 @@ interface Props {
   onToggle: (path: AreaPath) => void
 }
 
-/** Panel of the field: columns side by side (one at a time on phones), or search results. */
+/** Panel of the field with the columns (only one at a time on phones) or the search results. */
 export function AreaPanel(props: Props) {
   const { keys, query, chosen } = props
   const t = useTexts(words)
@@ -104,7 +104,7 @@ interface RowProps {
   id: string
   area: Area
   path: AreaPath
-  /** Level, position and number of siblings, each from 1, for ARIA. */
+  /** Values of aria-level, aria-posinset and aria-setsize, each starting at 1. */
   place: readonly [number, number, number]
   keys: AreaKeys
   chosen: readonly AreaPath[]
@@ -115,7 +115,7 @@ function Row({ id, area, path, place: [level, position, size], keys, chosen, onT
   const t = useTexts(words)
   const active = isSame(keys.at, path)
   const isChosen = chosen.some((each) => isSame(each, path))
-  // Provinces are loaded without their parts, and every province has parts.
+  // Provinces are loaded without their parts, but every province has parts.
   const hasParts = level === 1 || Boolean(area.children?.length)
   const row = useScrolledTo(active)
   return (

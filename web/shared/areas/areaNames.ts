@@ -3,7 +3,7 @@ interface NamedArea {
   children?: readonly NamedArea[]
 }
 
-/** Returns the names of the selected areas, each from the top level down: 浙江省 / 杭州市 / 西湖区. */
+/** Returns the name of each selected area with those of its parents, top level first: 浙江省 / 杭州市 / 西湖区. */
 export const areaNames = (areas: readonly NamedArea[]): string[] =>
   areas.flatMap(({ name, children }) =>
     children?.length ? areaNames(children).map((rest) => `${name} / ${rest}`) : [name],

@@ -1,4 +1,4 @@
-/** The ids of a chosen area from the top level down. Empty if nothing is chosen. */
+/** Ids of a selected area and its parents, top level first. Empty if nothing is selected. */
 export type AreaPath = readonly string[]
 
 interface AreaTree {
@@ -6,13 +6,13 @@ interface AreaTree {
   children?: readonly AreaTree[]
 }
 
-/** Returns the selected areas (the leaves of the organization's tree), each with its ancestors. */
+/** Returns the paths of the selected areas, which are the leaves of the organization's tree. */
 export const areaPaths = (areas: readonly AreaTree[]): string[][] =>
   areas.flatMap(({ id, children }) =>
     children?.length ? areaPaths(children).map((path) => [id, ...path]) : [[id]],
   )
 
-/** Returns the last id of each path. */
+/** Returns the id of each selected area, the last one of its path. */
 export const areaIdsOf = (areas: readonly AreaPath[]): string[] => [
   ...new Set(areas.flatMap((path) => path.slice(-1))),
 ]

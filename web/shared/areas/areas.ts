@@ -13,14 +13,14 @@ const areaQuery = graphql(`
   }
 `)
 
-/** An administrative division, with its parts if it has any and they have loaded. */
+/** An administrative division. `children` are its parts, if it has any and they have loaded. */
 export interface Area {
   id: string
   name: string
   children?: readonly Area[]
 }
 
-// Areas change about once a year, with a release.
+// Areas change only about once a year, with a release, so they are never refetched.
 const forever = { staleTime: Number.POSITIVE_INFINITY }
 
 export const topAreas = queryOptions({
@@ -29,7 +29,7 @@ export const topAreas = queryOptions({
   ...forever,
 })
 
-/** One province with all its parts. */
+/** Query for one province with all its parts. */
 export const areaWithParts = (id: string) =>
   queryOptions({
     queryKey: ['areas', id],
@@ -43,7 +43,7 @@ const searchQuery = graphql(`
   }
 `)
 
-/** Areas whose names contain the words, each preceded by its parents. */
+/** Query for areas whose names contain the search words, each with its parents before it. */
 export const areasFound = (q: string) =>
   queryOptions({
     queryKey: ['areas', 'found', q],

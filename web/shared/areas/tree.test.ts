@@ -19,7 +19,7 @@ const areas = [
   { id: '71', name: '台湾省' },
 ]
 
-test('replaces parts by the whole area, and a whole area by its part', () => {
+test('replaces selected parts with the whole area, and a whole area with its part', () => {
   const parts = toggled(toggled([], ['33', '3301', '330106']), ['33', '3301', '330102'])
   expect(parts).toEqual([
     ['33', '3301', '330106'],

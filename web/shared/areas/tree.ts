@@ -1,13 +1,13 @@
 import type { AreaPath } from './areaPaths.ts'
 import type { Area } from './areas.ts'
 
-/** Returns the areas along a path, as far as they have loaded. */
+/** Returns the areas on a path, as far as they have loaded. */
 export function along(areas: readonly Area[], path: AreaPath): Area[] {
   const area = areas.find(({ id }) => id === path[0])
   return area ? [area, ...along(area.children ?? [], path.slice(1))] : []
 }
 
-/** Returns the columns to show: the top level, then the parts of each area on the path. */
+/** Returns the columns to show: the top level, followed by the parts of each area on the path. */
 export const columnsOf = (areas: readonly Area[], path: AreaPath): (readonly Area[])[] => [
   areas,
   ...along(areas, path).flatMap(({ children }) => (children?.length ? [children] : [])),
@@ -17,13 +17,12 @@ const starts = (path: AreaPath, part: AreaPath) => part.every((id, level) => pat
 
 export const isSame = (one: AreaPath, other: AreaPath) => one.length === other.length && starts(one, other)
 
-/** Whether an area below the path is chosen. */
+/** Whether an area below the path is selected. */
 export const holdsChosen = (chosen: readonly AreaPath[], path: AreaPath) =>
   chosen.some((each) => each.length > path.length && starts(each, path))
 
 /**
- * Adds or removes an area. Choosing an area removes its chosen parts, and choosing a part removes its chosen
- * parents.
+ * Adds or removes an area. Selecting an area deselects its parts, and selecting a part deselects its parents.
  */
 export function toggled(chosen: readonly AreaPath[], path: AreaPath): AreaPath[] {
   const others = chosen.filter((each) => !starts(each, path) && !starts(path, each))

@@ -14,11 +14,11 @@ interface Options {
 
 export type AreaKeys = ReturnType<typeof useAreaKeys>
 
-/** Keyboard position in the columns or the search results, and the area there. */
+/** Keyboard navigation in the columns or the search results, and the current position. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
   const narrow = usePhone()
   const [at, setAt] = useState<AreaPath>([])
-  /** The column that a phone shows. */
+  /** Index of the column that is shown on phones. */
   const [column, setColumn] = useState(0)
   const [row, setRow] = useState({ query, index: 0 })
 
@@ -30,7 +30,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
   const search = useQuery({ ...areasFound(asked), enabled: asked !== '' })
   const searching = query !== '' && (asked !== query || search.isPending) && !search.isError
   const results = query && !searching ? (search.data ?? []) : []
-  // The position restarts when the search text changes.
+  // When the search text changes, the position returns to the first result.
   const index = row.query === query ? Math.min(row.index, Math.max(0, results.length - 1)) : 0
   const pathOf = (hit: readonly Area[]): AreaPath => hit.map((area) => area.id)
 
@@ -79,7 +79,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
     narrow,
     at,
     columns,
-    /** The last column is still loading. */
+    /** Whether the last column is still loading. */
     loading,
     column: shown,
     results,
@@ -87,7 +87,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
     index,
     /** Refetches the query that failed. */
     retry: [top, province, search].find(({ isError }) => isError)?.refetch,
-    /** Ids for aria-controls of the field, as far as the lists exist. */
+    /** Value of aria-controls for the field: the ids of the lists that exist. */
     lists: query
       ? results.length > 0
         ? `${id}-found`
@@ -100,14 +100,14 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
         : undefined,
     /** Sets the initial position when the panel opens. */
     start: go,
-    /** Handles a click on a row: shows the parts of an area, or chooses an area without parts. */
+    /** Handles a click on a row. Shows the parts of an area, or toggles an area without parts. */
     enter(path: AreaPath, hasParts: boolean) {
       setAt(path)
       setColumn(hasParts ? path.length : path.length - 1)
       if (!hasParts) onToggle(path)
     },
     back: () => setColumn(shown - 1),
-    /** Returns true if the key was handled. */
+    /** Handles a key. Returns whether it had an effect. */
     press: (key: string): boolean => (query ? pressInResults(key) : pressInColumns(key)),
   }
 }

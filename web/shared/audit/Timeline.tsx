@@ -11,13 +11,13 @@ import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
 import { words } from './words.ts'
 
 export interface TimelineProps extends TimelineOf {
-  /** Number of entries shown at first. */
+  /** Number of events to show at first. */
   first?: number
 }
 
 /**
- * The latest audit entries of one object, newest first, with more on demand. Owners and managers see the
- * entries of an organization if its tenantId is given.
+ * The latest audit events of one object, newest first, with a button for more. `tenantId` selects the events
+ * of an organization for its owner and managers.
  */
 export function Timeline({ first = 8, ...of }: TimelineProps) {
   const t = useTexts(words)

@@ -24,7 +24,7 @@ const timelineQuery = graphql(
   [eventRow],
 )
 
-/** Selects the entries of a timeline. Owners and managers of an organization must pass its id. */
+/** Selects the events of a timeline. Owners and managers must pass the id of their organization. */
 export interface TimelineOf {
   targetId?: string
   tenantId?: string
@@ -34,7 +34,7 @@ export interface TimelineOf {
 /** Prefix of all query keys of the audit log. */
 export const auditKey = ['audit'] as const
 
-/** Loads `first` entries, then more per page. */
+/** Query options of a timeline. Loads `first` events, then one page at a time. */
 export const timelineOptions = (of: TimelineOf, first: number) =>
   infiniteQueryOptions({
     queryKey: [...auditKey, 'timeline', of, first],
@@ -48,7 +48,7 @@ const codesQuery = graphql(`
   query ListAuthCode { listAuthCode { code label } }
 `)
 
-/** Labels of the permission codes in the chosen language. */
+/** Query for the labels of permission codes, in the current language. */
 export const codeLabelsOptions = (locale: string) => ({
   queryKey: ['authCodeLabels', locale] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

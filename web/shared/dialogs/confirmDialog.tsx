@@ -7,27 +7,27 @@ import { toast } from '../../ui/feedback/toast.ts'
 
 interface Declaration {
   title: string
-  /** Label of the button. The title by default. */
+  /** Label of the submit button. Defaults to the title. */
   submit?: string
   question: ReactNode
   /** Content below the question. */
   children?: ReactNode
-  /** The action is irreversible. */
+  /** Whether the action is irreversible. */
   danger?: boolean
-  /** The user must type this name. The question is shown as a warning. */
+  /** If set, the user must type this name, and the question is shown as a warning. */
   byName?: { name: string; label: string; wrong: string } | undefined
   call: () => Promise<unknown>
-  /** Shown as a toast after the call has succeeded. */
+  /** Text of the toast after the call has succeeded. */
   done?: string | undefined
-  /** Id of that toast, to replace an earlier one. */
+  /** Id of that toast. The toast replaces an earlier one with the same id. */
   toastId?: string
-  /** Refreshes what shows the change, or leaves the page, after the dialog has closed. */
+  /** Called after the dialog has closed, to refresh the affected queries or leave the page. */
   changed?: (() => unknown) | undefined
 }
 
 /**
  * Returns a dialog that asks for confirmation, makes one call, closes, shows a toast and refreshes the page.
- * `useDeclaration` is a hook: it reads texts and the session.
+ * `useDeclaration` is a hook, because it uses texts and the session.
  */
 export const confirmDialog = <Props extends DialogProps<readonly unknown[]>>(
   useDeclaration: (props: Props) => Declaration,

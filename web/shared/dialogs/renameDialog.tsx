@@ -7,23 +7,26 @@ import { useFields } from '../../ui/fields/form.ts'
 
 interface Declaration {
   title: string
-  /** Label of the button. */
+  /** Label of the submit button. */
   submit: string
-  /** Label of the field. */
+  /** Label of the name field. */
   label: string
-  /** The present name. */
+  /** The current name. */
   name: string
   maxLength?: number
   /** Returns an error text if the name is invalid. */
   check: (name: string) => string | undefined
   call: (name: string) => Promise<unknown>
-  /** Returns the toast that is shown after the call has succeeded. */
+  /** Returns the text of the toast after the call has succeeded. */
   done?: (name: string) => string
-  /** Refreshes what shows the name, after the dialog has closed. */
+  /** Called after the dialog has closed, to refresh the queries that show the name. */
   changed: () => unknown
 }
 
-/** Returns a dialog that asks for another name. `useDeclaration` is a hook: it reads texts and the session. */
+/**
+ * Returns a dialog that asks for a new name. `useDeclaration` is a hook, because it uses texts and the
+ * session.
+ */
 export const renameDialog = <Props extends DialogProps<readonly unknown[]>>(
   useDeclaration: (props: Props) => Declaration,
 ) =>

@@ -13,15 +13,15 @@ import { words } from './words.ts'
 
 interface DocumentListProps {
   papers: readonly StoredDocument[]
-  /** Number of submitted documents, including those already deleted. */
+  /** Number of submitted documents, including deleted ones. */
   count: number
-  /** Ids of the documents of the previous version. undefined if there was none. */
+  /** Ids of the documents in the previous version of the request. undefined for a first version. */
   before: readonly string[] | undefined
 }
 
 const useDialogs = lazyDialogs({ view: () => import('./DocumentViewer.tsx') })
 
-/** The submitted documents: images open in a viewer, a PDF is downloaded. */
+/** The submitted documents. Images open in a viewer; PDF files are downloaded. */
 export function DocumentList({ papers, count, before }: DocumentListProps) {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()

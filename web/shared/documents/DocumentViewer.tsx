@@ -27,10 +27,10 @@ interface DocumentViewerProps extends DialogProps<readonly StoredDocument[]> {
   first: string
 }
 
-/** 1 fits the image into the window. */
+/** Zoom factors. 1 fits the image into the window. */
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
-/** The next zoom in both directions. undefined at the ends. */
+/** Returns the next larger and smaller zoom factor. undefined at either end. */
 const around = (zoom: number) => ({
   larger: zooms.find((each) => each > zoom),
   smaller: zooms.findLast((each) => each < zoom),
@@ -50,7 +50,7 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
   const query = useQuery({
     queryKey: ['paper', paper.id],
     queryFn: ({ signal }) => fetchDocument(paper.id, signal),
-    // A document never changes, and is cached only briefly after it was viewed.
+    // A document never changes. It stays in the cache only briefly after it was viewed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })

@@ -11,15 +11,15 @@ import { words } from './words.ts'
 
 interface DocumentsFieldProps {
   papers: Documents
-  /** Validation error of the form. */
+  /** Validation error. */
   error?: ReactNode
 }
 
 const { each, days } = documentLimits
 
 /**
- * Field for licenses and other documents. Files can be dropped, pasted or chosen. Shows the upload status of
- * each.
+ * Field for licenses and other documents. Files can be dropped, pasted or chosen. The upload status of each
+ * file is shown.
  */
 export function DocumentsField({ papers, error }: DocumentsFieldProps) {
   const t = useTexts(words)
@@ -102,7 +102,7 @@ function Row({ item, papers: { remove, retry } }: { item: Item; papers: Document
   )
 }
 
-/** Shows the stored version, which reviewers will see. */
+/** Thumbnail of the stored version, which is what reviewers see. */
 function Picture({ item: { name, state } }: { item: Item }) {
   const thumbnail = state.kind === 'kept' ? state.paper.thumbnail : null
   const Icon = /\.pdf$/i.test(name) ? IconFileTypePdf : IconPhoto
@@ -113,7 +113,7 @@ function Picture({ item: { name, state } }: { item: Item }) {
   )
 }
 
-/** Accepts pasted images anywhere on the page. Pasted text goes to the focused field. */
+/** Adds images that are pasted anywhere on the page. Pasted text still goes to the focused field. */
 function usePastedFiles(add: Documents['add']) {
   const latest = useRef(add)
   latest.current = add

@@ -13,7 +13,7 @@ export type StoredDocument = FragmentOf<typeof documentFields>
 type State =
   | { kind: 'sending'; share: number }
   | { kind: 'kept'; paper: StoredDocument }
-  /** `again`: the upload can be retried. */
+  /** `again`: whether the upload can be retried. */
   | { kind: 'refused'; fault: string; again: boolean }
 
 /** One document of a form. */
@@ -21,7 +21,7 @@ export interface Item {
   key: number
   name: string
   bytes: number
-  /** Missing if the document was submitted earlier. */
+  /** Missing if the document has already been submitted. */
   file?: File
   state: State
 }
@@ -29,7 +29,7 @@ export interface Item {
 export const megabytes = documentLimits.bytes / 1024 / 1024
 export const accepted = Object.values(documentTypes)
 
-/** The documents of a form. Each one is uploaded when it is chosen, one after the other. */
+/** The documents of a form. They are uploaded when they are chosen, one after the other. */
 export function useDocuments() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -72,13 +72,13 @@ export function useDocuments() {
 
   return {
     items,
-    /** More files were chosen than the limit allows. */
+    /** Whether more files were chosen than the limit allows. */
     full,
-    /** Identifies the documents, to detect changes: ids of stored ones, keys of pending ones. */
+    /** Identifies the documents for change detection: the ids of stored ones and the keys of pending ones. */
     marks: items.map(({ key, state }) => (state.kind === 'kept' ? state.paper.id : String(key))),
     ids: items.flatMap(({ state }) => (state.kind === 'kept' ? [state.paper.id] : [])),
 
-    /** Returns why the form cannot be submitted yet. */
+    /** Returns why the form cannot be submitted yet, or undefined if it can. */
     fault: () =>
       sending.current.size
         ? t('unfinished')
@@ -86,7 +86,7 @@ export function useDocuments() {
           ? t('unsent')
           : undefined,
 
-    /** Sets the documents that were submitted earlier. */
+    /** Sets the documents that have already been submitted. */
     fill: (papers: readonly StoredDocument[]) =>
       setItems(
         papers.map((paper) => {
@@ -124,14 +124,14 @@ export function useDocuments() {
   }
 }
 
-/** Returns a function that says why a file cannot be sent. */
+/** Returns a function that returns why a file cannot be uploaded, or undefined if it can. */
 function useFaultOf() {
   const t = useTexts(words)
   const locale = useLocale()
   return ({ size, type, name }: File): string | undefined => {
     if (size === 0) return t('empty')
     if (size > documentLimits.bytes) return t('tooLarge', { size: megabytes })
-    // If the browser does not know the type, the extension decides. The server checks the content.
+    // If the browser does not know the media type, the file extension decides. The server checks the content.
     if ((accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)) return
     return wordsOf(documentMessages['document.type'], locale)
   }
@@ -139,7 +139,10 @@ function useFaultOf() {
 
 export type Documents = ReturnType<typeof useDocuments>
 
-/** Reports changes to the form's field `papers`, so it becomes dirty and clears its error. */
+/**
+ * Copies the documents to the form's field `papers`, so that a change makes the form dirty and clears the
+ * field's error.
+ */
 export function useDocumentsIn(
   form: { setFieldValue: (name: 'papers', value: readonly string[]) => void },
   { items, marks }: Documents,

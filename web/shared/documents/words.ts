@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts for submitting and viewing documents of an organization request. */
+/** Texts for uploading and viewing documents of an organization request. */
 export const words = defineWords('documents', {
   optional: '证明材料（选填）',
   add: '拖到此处、粘贴，或点击选择文件',

@@ -13,7 +13,10 @@ export interface InvitationGrants {
   authCodes: readonly string[]
 }
 
-/** Permissions that people get when they join by the invitation. None by default. */
+/**
+ * Fields for the permissions that people get when they join by the invitation. By default, they get no
+ * permissions.
+ */
 export function GrantFields({
   value,
   onChange,
@@ -50,7 +53,7 @@ export function GrantFields({
   )
 }
 
-/** Returns a function that lists the permissions of an invitation as text. */
+/** Returns a function that lists an invitation's permissions as text. */
 export function useGrantNames(): (grants: InvitationGrants) => string {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)

@@ -11,7 +11,7 @@ import type { NewCode } from './joinCodes.ts'
 import { NewJoinCode } from './NewJoinCode.tsx'
 import { words } from './words.ts'
 
-/** Creates invitation codes, shows a new one once, and lists the valid ones. */
+/** Dialog that creates invitation codes, shows a new code once, and lists the valid codes. */
 export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()
@@ -26,7 +26,7 @@ export default function Invite({ opened, onClose }: DialogProps) {
       onClose={() => void close()}
       title={t('title')}
       size={600}
-      // A slip must not close the dialog while it shows a code for the only time.
+      // An accidental click or Esc must not close the dialog, because the code is shown only once.
       closeOnClickOutside={!created}
       closeOnEscape={!created && !isLeaveAsked}
       classNames={{ header: classes.header, body: classes.body }}

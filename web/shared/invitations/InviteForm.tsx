@@ -28,7 +28,7 @@ function within(text: string, { min, max }: { min: number; max: number }): boole
   return number !== null && number >= min && number <= max
 }
 
-/** Form for a new code: its lifetime, number of uses and permissions. */
+/** Form for a new invitation code, with its lifetime, number of uses and permissions. */
 export function InviteForm({
   tenantId,
   onCreated,
@@ -108,7 +108,9 @@ interface Props extends ComponentProps<typeof NumberField> {
   choices: readonly { value: string; label: string }[]
 }
 
-/** A number that is usually one of a few: chips for the common values and a field for any other. */
+/**
+ * Field for a number that is usually one of a few values: chips for these values, and an input for any other.
+ */
 function NumberChoice({ legend, choices, ...field }: Props) {
   return (
     <div className={classes.choice}>

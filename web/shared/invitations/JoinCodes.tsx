@@ -14,7 +14,7 @@ import classes from './Invite.module.css'
 import { deleteJoinCode, type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 import { words } from './words.ts'
 
-/** The valid codes: number of uses, expiry, and a button to revoke each. */
+/** List of the valid codes, each with its number of uses, its expiry and a button to revoke it. */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -26,17 +26,17 @@ export const deleteJoinCode = graphql(`
   }
 `)
 
-/** A complete code, which only the response that creates it contains. */
+/** The response to the creation of a code. Only it contains the complete code. */
 export type NewCode = ResultOf<typeof createJoinCode>['createTenantJoinCode']
 
 export type JoinCode = ResultOf<typeof joinCodesQuery>['listTenantJoinCode'][number]
 
-/** The valid invitation codes of an organization. */
+/** Query for the valid invitation codes of an organization. */
 export const joinCodesOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['joinCodes', tenantId],
     queryFn: async ({ signal }) => (await request(joinCodesQuery, { tenantId }, signal)).listTenantJoinCode,
-    // Refetched, because people use the codes while the list is open.
+    // Polled, because people use the codes while the list is open.
     staleTime: 0,
     refetchInterval: 15_000,
   })

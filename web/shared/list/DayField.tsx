@@ -7,20 +7,20 @@ import styles from './DayField.module.css'
 import { words } from './words.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** YYYY-MM-DD, or the typed text while it is not a valid day. */
+  /** The day as YYYY-MM-DD, or the typed text while it is not a valid day. */
   value: string
   onChange: (day: string) => void
 }
 
 /**
- * A date field in the format of the lists, with the native calendar. A native date field alone would use the
- * browser's format and language.
+ * A date field that shows dates in the format of the lists, with the browser's calendar popup. A native date
+ * field would use the format and language of the browser.
  */
 export function DayField({ value, onChange, error, ...props }: Props) {
   const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  // The text stays as typed while the field has the focus.
+  // While the field has the focus, the text stays as typed.
   const [typed, setTyped] = useState<string>()
   const day = startOfDay(value) !== null
   const wrong = value && !day && typed === undefined ? t('dayWrong') : undefined

@@ -16,12 +16,12 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
-  /** Name of the end of a date range. `name` is the name of the start. */
+  /** For a date range: name of the filter for its end. `name` is the filter for its start. */
   until?: string
   placeholder?: string
-  /** Options to choose from. Without them, the filter is free text. */
+  /** Options of a select. Without options, the filter is a text field. */
   options?: readonly { value: string; label: string }[]
-  /** Custom control. `id` belongs to its input. */
+  /** Renders a custom control. `id` must be the id of its input. */
   control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
   /** Returns the display text of a value, if it differs from the value. */
   shown?: (value: string) => string
@@ -40,18 +40,18 @@ interface FilterFormProps {
   onReset: () => void
 }
 
-/** Columns per row. A range takes two. */
+/** Columns per row. A date range takes two. */
 const inRow = 3
 
 const namesOf = ({ name, until }: FilterField): string[] => (until ? [name, until] : [name])
 
-/** Returns the number of fields in the first row. */
+/** Returns the number of fields that fit into the first row. */
 function firstRow(fields: readonly FilterField[]): number {
   const next = fields.findIndex((_, index) => fields.slice(0, index + 1).flatMap(namesOf).length > inRow)
   return next < 0 ? fields.length : next
 }
 
-/** Whether an active filter is neither visible in the collapsed form nor part of the open view. */
+/** Whether a filter is active that the collapsed form does not show and the open view does not set. */
 export const isFoldedOver = (
   fields: readonly FilterField[],
   values: Values,
@@ -62,17 +62,21 @@ export const isFoldedOver = (
     .flatMap(namesOf)
     .some((name) => values[name] && !named.includes(name))
 
-/** In a narrow window only the first text field is on the page. The other filters are in a sheet. */
+/**
+ * Whether the window is narrow. The page then contains only the first field, if it is a text field; the other
+ * filters are in a sheet.
+ */
 const useNarrow = () =>
   useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
 const typedFirst = ([first]: readonly FilterField[]) =>
   first && !first.options && !first.control && !first.until ? first : undefined
 
-/** Whether only the button that opens the sheet is on the page, so it needs no row of its own. */
+/** Whether the page contains only the button that opens the sheet, which then needs no row of its own. */
 export const useButtonAlone = (fields: readonly FilterField[]): boolean => useNarrow() && !typedFirst(fields)
 
 /**
- * Filters apply when the user presses 查询. Use the applied values as `key`, so that the form follows the URL.
+ * Form for the filters of a list. They are applied when the user clicks the search button. Pass the applied
+ * values as `key`, so that the form follows changes of the URL.
  */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
@@ -82,7 +86,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   const hidden = fields.slice(shown)
   const used = (field: FilterField) => namesOf(field).some((name) => values[name])
   const folded = hidden.filter(used).length
-  // undefined: never opened, so not loaded
+  // undefined until the sheet is first opened, so that its code is not loaded earlier.
   const [sheet, setSheet] = useState<boolean>()
 
   const set = useCallback(
@@ -180,7 +184,7 @@ interface FieldProps {
   set: (name: string) => (value: string) => void
 }
 
-/** Memoized: `fields` must be a constant or a memo, so that paging does not rerender it. */
+/** Memoized, so that paging does not rerender it. `fields` must therefore be referentially stable. */
 const Field = memo(function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)
   const id = useId()
@@ -217,11 +221,11 @@ const Field = memo(function Field({ field, draft, set }: FieldProps) {
 
 interface RangeProps extends Omit<FieldProps, 'field'> {
   label: string
-  /** Names of its first and last day. */
+  /** Names of the filters for the first and the last day. */
   names: readonly [string, string]
 }
 
-/** A date range, open on either side. */
+/** Fields for a date range. Either end can be empty. */
 function Range({ label, names: [from, until], draft, set }: RangeProps) {
   const t = useTexts(words)
   const day = (name: string, ariaLabel: string) => (

@@ -12,7 +12,7 @@ interface FilterSheetProps extends DialogState {
   children: ReactNode
 }
 
-/** All filters of a list in a full-window sheet, for phones. */
+/** All filters of a list in a sheet that fills the window, for phones. */
 export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: FilterSheetProps) {
   const t = useTexts(words)
   return (

@@ -97,7 +97,7 @@ test('applies the valid parameters of the URL and ignores the invalid ones', asy
   await expect.element(head()).not.toHaveAttribute('aria-sort')
 })
 
-test('applies a filter on submit and opens the first page, and the back button restores the list before', async () => {
+test('applies a filter on submit, shows the first page, and restores the previous list on Back', async () => {
   const { history, urlParams } = await list('/?size=10&page=3')
   await expectText('row 21')
   await field('Name of it').fill('row 1')
@@ -214,7 +214,7 @@ test('selects rows on several pages except those without bulk actions, and clear
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
-  // The filters stay active and come back when nothing is selected.
+  // The filters stay active, and the form is visible again when nothing is selected.
   await expect.element(field('Name of it')).not.toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
@@ -230,7 +230,7 @@ test('sets all rows between two clicks with Shift to the state of the second row
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
-  // Row 2 has no bulk action and stays unselected.
+  // Row 2 has no bulk action, so it is not selected.
   await expectText('已选择 5 项')
   await field('选择row 4').click({ modifiers: ['Shift'] })
   await expectText('已选择 3 项')

@@ -24,26 +24,29 @@ import { words } from './words.ts'
 const nameOf = ({ name, id }: NamedRow): string => name ?? id
 
 interface ListProps<Row extends NamedRow> extends FrameProps<Row> {
-  /** Its column settings are stored under this name. */
+  /** Name under which the column settings are stored. */
   name: string
   /** The first column is always shown. */
   columns: readonly Column<Row>[]
-  /** Name of a row for screen readers, if it differs from `name`. */
+  /** Returns the name of a row for screen readers, if it differs from `name`. */
   rowName?: (row: Row) => string
-  /** Tools at the right of the bar, before those of every list. */
+  /** Tools at the right of the bar, to the left of the tools that every list has. */
   tools?: ReactNode
-  /** Makes rows selectable and returns the actions for the selection. `done` clears the selection. */
+  /** Makes rows selectable. Returns the actions for the selection; `done` clears it. */
   bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkAction[]) | undefined
-  /** Returns the ids of all rows that match now, or null if there are more than the limit. */
+  /** Returns the ids of all rows that match at this moment, or null if there are more than the limit. */
   matching?: () => Promise<readonly string[] | null>
-  /** Chinese measure word of the rows. */
+  /** Chinese measure word for the rows. */
   unit?: string
-  /** Returns why a row has no bulk action, if it has none. */
+  /** Returns why a row supports no bulk action, or undefined if it does. */
   closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The list of a page: a table with filters, which are replaced by bulk actions while rows are selected. */
+/**
+ * The list of a page: a table with filters and saved views. While rows are selected, bulk actions replace the
+ * filters.
+ */
 export function List<Row extends NamedRow>(props: ListProps<Row>) {
   const t = useTexts(words)
   const { query, state, columns, bulk } = props
@@ -140,7 +143,7 @@ export function List<Row extends NamedRow>(props: ListProps<Row>) {
   )
 }
 
-/** The row height of all lists, stored in this browser. */
+/** The row height, which applies to all lists and is stored in this browser. */
 function useDensity(): [Density, (next: Density) => void] {
   const value = stored.use('list.density')
   return [densities.find((each) => each === value) ?? 'normal', (next) => stored.set('list.density', next)]
@@ -154,14 +157,14 @@ interface ListBarProps<Row> extends Pick<FrameProps<Row>, 'state' | 'views'> {
   onDensity: (density: Density) => void
   display: Display
   tools: ReactNode
-  /** The button that opens the filters, if it has no row of its own. */
+  /** The button that opens the filter sheet, if it has no row of its own. */
   filters: ReactNode
   onSelect: (() => void) | undefined
-  /** Rows cannot be selected. */
+  /** Whether rows cannot be selected. */
   plain: boolean
 }
 
-/** Views on the left, tools on the right. */
+/** Bar above a list, with views on the left and tools on the right. */
 function ListBar<Row>({
   phone,
   columns,

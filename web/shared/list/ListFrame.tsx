@@ -19,8 +19,8 @@ export interface Page<Row> {
   count: number
   countExact: boolean
   /**
-   * Cursor of the next page, if the list continues after the last numbered page, or if a search stopped early
-   * with partial results.
+   * Cursor of the next page. Set if the list continues after the last numbered page, or if a search stopped
+   * early with partial results.
    */
   next?: string | null
   data: readonly Row[]
@@ -41,19 +41,23 @@ export interface FrameProps<Row> {
   query: PageQuery<Row>
   state: ListState
   filters: readonly FilterField[]
-  /** Predefined views, at the left of the bar before the saved ones. */
+  /** Predefined views, to the left of the saved views. */
   views?: readonly QuickView[] | undefined
-  /** Shown if the list has no rows at all. */
+  /** Shown if the list has no rows and no filter is active. */
   empty: ReactNode
 }
 
 interface ListFrameProps<Row> extends FrameProps<Row> {
-  /** Renders the row above the filters, which contains the filter button if it has no row of its own. */
+  /** Renders the bar above the filters. `filters` is the filter button, if it has no row of its own. */
   bar: (filters: ReactNode) => ReactNode
-  /** Replaces the filter form while rows are selected (the filters stay active), and the handler for Esc. */
+  /**
+   * While rows are selected: the bar that replaces the filter form (the filters stay active), and the handler
+   * for Esc.
+   */
   bulk?: { bar: ReactNode; clear: () => void } | undefined
   /**
-   * Renders the table. `rows` is undefined during the first load. `stale`: the rows are about to be replaced.
+   * Renders the table. `rows` is undefined during the first load. `stale` means that the rows are about to be
+   * replaced.
    */
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode
   /** Content below the pager. */
@@ -62,7 +66,7 @@ interface ListFrameProps<Row> extends FrameProps<Row> {
 
 /**
  * Panel of a list page: bar, filters, table and pager, or the empty, loading or error state. It fills the
- * window and its rows scroll inside; on phones the whole page scrolls.
+ * window and scrolls its rows; on phones the whole page scrolls.
  */
 export function ListFrame<Row>({
   label,
@@ -78,15 +82,15 @@ export function ListFrame<Row>({
 }: ListFrameProps<Row>) {
   const { data, error } = query
   const isInBar = useButtonAlone(filters)
-  // Choosing a view neither opens nor collapses the filters.
+  // Initial state only, because opening a view must neither expand nor collapse the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
 
-  // A search that stopped early returns a short page with a cursor for the rest.
+  // A search that stopped early returns an incomplete page, with a cursor for the remaining results.
   const onwards =
     data?.next && data.data.length < state.size && !query.isPlaceholderData ? data.next : undefined
 
-  // The last page may no longer exist by the time the user opens it.
+  // The requested page may no longer exist, because rows have been deleted.
   const pages = data && Math.max(1, Math.ceil(data.count / state.size))
   const beyond =
     pages !== undefined &&
@@ -99,7 +103,7 @@ export function ListFrame<Row>({
     if (beyond) go({ page: required(pages, 'pages') }, true)
   })
 
-  // Submitting the same filters again refetches, because the last request may have failed.
+  // If the same filters are submitted again, the list is refetched, because the last request may have failed.
   const ask = (values: ListState['filters']) => {
     const same = Object.entries(values).every(([name, value]) => value.trim() === state.filters[name])
     if (same && state.page === 1) void query.refetch()
@@ -163,12 +167,12 @@ export function ListFrame<Row>({
   )
 }
 
-/** Calls `leave` when Esc is pressed in the list, and not in a dialog or menu that was opened from it. */
+/** Calls `leave` when Esc is pressed in the list, but not in a dialog or menu that was opened from it. */
 function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) | undefined): void {
   useEffect(() => {
     if (!leave) return
     const onKey = ({ key, target }: KeyboardEvent) => {
-      // The element pressed last may no longer exist.
+      // The target is the body if the element that had the focus no longer exists.
       const within = target === document.body || frame.current?.contains(target as Node)
       if (key === 'Escape' && within) leave()
     }
@@ -177,7 +181,9 @@ function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) 
   }, [frame, leave])
 }
 
-/** Shown below the partial results of a search that stopped early, with a button to continue. */
+/**
+ * Shown below the partial results of a search that stopped early, with a button that continues the search.
+ */
 function SearchStopped({ none, onGo }: { none: boolean; onGo: () => void }) {
   const t = useTexts(words)
   return (

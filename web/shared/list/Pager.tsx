@@ -14,20 +14,20 @@ import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
 
 interface PagerProps {
-  /** undefined if unknown. */
+  /** Number of matching rows. undefined if unknown. */
   count: number | undefined
-  /** False if there are more than `count`. */
+  /** False if there are more rows than `count`. */
   exact: boolean
   page: number
   size: PageSize
-  /** Cursor of the next page, if there is one. */
+  /** Cursor of the next page. Missing on the last page. */
   next?: string | null
-  /** A search stopped here. Only the cursor leads to the rest. */
+  /** Whether the search stopped early, so that only the cursor leads to the remaining results. */
   stopped?: boolean
   go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
-/** Shows the total, the page numbers, the page size and a field for a page number. */
+/** Shows the total count, the page numbers, the page size and a field for a page number. */
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const phone = usePhone()
@@ -42,7 +42,8 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
       </div>
     )
   }
-  // The server limits the offset. Pages beyond it have no numbers, and each leads only to the next.
+  // The server limits the offset. Pages beyond the limit have no numbers, and can only be opened one after
+  // the other.
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
   const onwards = (stopped || page >= pages) && next !== null
   const unnumbered = page > pages
@@ -65,7 +66,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
         })}
         getControlProps={(control) => ({
           'aria-label': control === 'previous' ? t('previous') : t('next'),
-          // Returns from a page without a number to the last numbered one.
+          // From a page without a number, Previous leads to the last numbered page.
           ...(control === 'previous' &&
             unnumbered && { disabled: false, onClick: () => go({ page: pages }) }),
           ...(control === 'next' &&

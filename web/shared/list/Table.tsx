@@ -17,26 +17,28 @@ import styles from './Table.module.css'
 import { words } from './words.ts'
 
 interface Selection<Row> {
-  /** By row key. */
+  /** The selected rows by id. */
   chosen: Choice<Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
-  /** Returns why a row has no bulk action, if it has none. */
+  /** Returns why a row supports no bulk action, or undefined if it does. */
   closed?: ((row: Row) => string | undefined) | undefined
-  /** On phones, checkboxes appear only in selection mode. `hold` starts it. */
+  /** Set on phones, where checkboxes are shown only in selection mode. `hold` starts selection mode. */
   byTouch?: { selecting: boolean; hold: () => void } | undefined
 }
 
-/** A row of a list. Its id is its key. */
+/** A row of a list, identified by its id. */
 export interface NamedRow {
   id: string
   name?: string
 }
 
-/** `columns` and the callbacks must be constants or memos, so that a row rerenders only when it changes. */
+/**
+ * `columns` and the callbacks must be referentially stable, so that a row is rerendered only when it changes.
+ */
 interface TableProps<Row extends NamedRow> {
   label: string
   columns: readonly Column<Row>[]
-  /** undefined during the first load. */
+  /** The rows of the page. undefined during the first load. */
   rows: readonly Row[] | undefined
   /** Number of skeleton rows during the first load. */
   expected: number
@@ -53,7 +55,7 @@ export function Table<Row extends NamedRow>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
-  // Rows below the fold render after the visible ones have been painted.
+  // Rows below the visible part are rendered after the visible ones have been painted.
   const [atOnce] = useState(rowsInSight)
   const later = useDeferredValue(rows)
   const byTouch = selection?.byTouch

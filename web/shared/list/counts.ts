@@ -1,17 +1,18 @@
 import { graphql, nameOf, request, textOf } from '../../lib/graphql.ts'
 
-/** Number of rows, or a lower bound if it is not exact. */
+/** A number of rows. It is a lower bound if it is not exact. */
 export interface Count {
   count: number
   countExact: boolean
 }
 
-/** Variables of the list's document by view. */
+/** Variables of the list's document, by view. */
 type Views = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Returns the text that counts a list once per view, and its variables. Declarations and arguments are taken
- * from the list's own document, so counts always support its filters. An argument without a value is left out.
+ * Returns a query that counts the rows of a list once per view, and its variables. Variable declarations and
+ * arguments are taken from the list's own document, so that counts always support its filters. Arguments
+ * without a value are omitted.
  */
 export function countsQuery(name: string, text: string, field: string, views: Views) {
   const types = new Map([...text.matchAll(/\$(\w+): ([\w![\]]+)/g)].map(([, of, type]) => [of, type]))

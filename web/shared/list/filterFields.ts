@@ -2,9 +2,9 @@ import type { FilterRule } from '../../../contract/lists.ts'
 import type { FilterField } from './FilterForm.tsx'
 import type { FilterRules } from './search-params.ts'
 
-/** How one filter is shown. A filter with fixed values has a label for each of them. */
+/** Display settings of one filter. A filter with fixed values must have a label for each of them. */
 type Shown<Rules extends FilterRules, Name extends keyof Rules> = Omit<FilterField, 'name' | 'until'> & {
-  /** For a date range: the filter that is its end. */
+  /** For a date range: name of the filter for its end. */
   until?: keyof Rules & string
 } & (Rules[Name] extends readonly (infer Value extends string)[]
     ? { option: (value: Value) => string } | Required<Pick<FilterField, 'options'>>
@@ -15,8 +15,9 @@ type ShownFields<Rules extends FilterRules> = {
 }
 
 /**
- * Returns the fields of a filter form in the given order. Each filter of the list must be named, so a new one
- * cannot be forgotten. `false`: the filter has no field here, or it is the end of a range.
+ * Returns the fields of a filter form, in the given order. All filters of the list must be listed, so that
+ * none can be forgotten. `false` means that the filter has no field of its own, for example because it is the
+ * end of a range.
  */
 export function filterFields<Rules extends FilterRules>(
   { filters }: { filters: Rules },

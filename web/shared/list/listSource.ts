@@ -14,23 +14,23 @@ interface ListOptions<Rules extends FilterRules, Field extends string, Document,
   /** Prefix of all query keys of the list. */
   queryKey: readonly [string, ...string[]]
   document: Document
-  /** The field of the document that returns a page. */
+  /** Name of the document's field that returns a page. */
   field: Root
-  /** Converts filters and sort order to variables of the document. */
+  /** Converts filters and sort order to the document's variables. */
   variables: (
     selection: Selection<Rules, Field>,
     scope: Scope,
   ) => Partial<Omit<VariablesOf<Document>, 'first' | 'pageSize' | 'after' | 'matching'>>
-  /** Returns further variables of the document, which are no arguments of the field. */
+  /** Returns additional variables of the document that are not arguments of the field. */
   context?: (scope: Scope) => Partial<VariablesOf<Document>>
-  /** Milliseconds. Missing: no polling. */
+  /** Polling interval in ms. If missing, the list is not polled. */
   refetchInterval?: number
 }
 
 /**
- * Declares the data of a list once: the rules of its URL, and how filters and sort order become query
- * variables. Pages, selected rows, exports and counts use this declaration. `scope` selects the rows that the
- * list can show at all, such as an organization.
+ * Declares the data of a list once: the rules of its search parameters, and how filters and sort order are
+ * converted to query variables. Pages, selected rows, exports and counts use this declaration. `scope`
+ * restricts the list to certain rows, such as those of an organization.
  */
 export function listSource<
   const Rules extends FilterRules,
@@ -60,9 +60,9 @@ export function listSource<
     rules,
     pagesKey,
     countsKey,
-    /** Returns the variables of filters and sort order. Exports take them, too. */
+    /** Converts filters and sort order to variables. Also used by exports. */
     variables,
-    /** One page. */
+    /** Returns the query options for one page. */
     page: (
       { filters, sort, first, after, size }: ListSearch<Rules, Field> & { first: number },
       scope: Scope,
@@ -77,14 +77,17 @@ export function listSource<
         placeholderData: keepPreviousData,
         ...(refetchInterval && { refetchInterval }),
       }),
-    /** Returns the ids of all rows that match now, or null if there are more than the limit. */
+    /** Returns the ids of all rows that match at this moment, or null if there are more than the limit. */
     async ids({ filters, sort }: Selection<Rules, Field>, scope: Scope): Promise<readonly string[] | null> {
       const paging = { first: 0, pageSize: 1, matching: true }
       const sent = { ...variables({ filters, sort }, scope), ...context?.(scope), ...paging }
       const page = (await ask(document, sent))[field] as { ids?: readonly string[] | null }
       return page.ids ?? null
     },
-    /** Counts the rows of several views in one request. Each view sets some of the current filters. */
+    /**
+     * Returns the query options for counting the rows of several views in one request. Each view overrides
+     * some of the current filters.
+     */
     counts: <View extends string>(
       views: Readonly<Record<View, Partial<Filters<Rules>>>>,
       filters: Filters<Rules>,

@@ -45,7 +45,7 @@ test('ignores invalid parameters', () => {
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 
-test('keeps only valid values that differ from the defaults in the parsed search', () => {
+test('parses only valid values that differ from the defaults', () => {
   const search = { name: 'a', enabled: 'maybe', page: '1', size: '50', sort: 'NAME.asc' }
   expect(listSearch(rules)(search)).toEqual({ name: 'a', size: '50', sort: 'NAME.asc' })
 })

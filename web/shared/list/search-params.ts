@@ -5,7 +5,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
 export type FilterRules = Readonly<Record<string, FilterRule>>
-/** An empty string means no filter. */
+/** The value of each filter. An empty string means that the filter is not active. */
 export type Filters<Rules extends FilterRules> = {
   readonly [Name in keyof Rules]: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value | ''
@@ -14,33 +14,33 @@ export type Filters<Rules extends FilterRules> = {
 
 export type Sort<Field extends string = string> = { readonly field: Field; readonly order: 'ASC' | 'DESC' }
 
-/** Returns the sort orders of a column in the order of clicks. */
+/** Returns the sort orders that successive clicks on a column apply. */
 export const ordersOf = (column: { sort?: string; order?: Sort['order'] }): readonly Sort['order'][] =>
   column.sort === undefined ? [] : column.order ? [column.order] : ['ASC', 'DESC']
 
 export interface ListRules<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Rules
   sorts: readonly Field[]
-  /** Default page size. */
+  /** Default page size. limits.page.size if missing. */
   size?: PageSize
 }
 
-/** State of a list in the search parameters, so that a link shows the same rows. */
+/** State of a list. It is stored in the search parameters, so that a link shows the same rows. */
 export interface ListSearch<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Filters<Rules>
-  /** Starts at 1. */
+  /** Page number, starting at 1. */
   page: number
-  /** Cursor of a page without a number, otherwise ''. */
+  /** Cursor of a page beyond the numbered ones, otherwise ''. */
   after: string
   size: PageSize
   sort: Sort<Field> | null
 }
 
-/** Filters, sort order and position that a list page requests. */
+/** Filters, sort order and position of the rows that a list page requests. */
 export type RowsOf<Rules> =
   Rules extends ListRules<infer Of, infer Field> ? ListSearch<Of, Field> & { first: number } : never
 
-/** The state as search parameters, without default values. */
+/** State of a list as search parameters. Default values are omitted. */
 export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly [Name in keyof Rules]?: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value
@@ -50,13 +50,15 @@ export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly after?: string
   readonly size?: string
   readonly sort?: `${Field}.${'asc' | 'desc'}`
-  /** Id of a saved view. Replaces filters and sort. */
+  /** Id of a saved view, which replaces filters and sort order. */
   readonly view?: string
 }
 
 export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
 
-/** Parses search parameters, plus the phone numbers that are not in the URL. Invalid values are ignored. */
+/**
+ * Parses search parameters. `phones` are filter values that are not in the URL. Invalid values are ignored.
+ */
 export function readSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   search: Readonly<Record<string, unknown>>,
@@ -87,7 +89,7 @@ export function readSearch<Rules extends FilterRules, Field extends string>(
 
 const sizeOf = ({ size }: { size?: PageSize }): PageSize => size ?? limits.page.size
 
-/** The inverse of `readSearch`. */
+/** Converts the state of a list to search parameters. The inverse of `readSearch`. */
 export function writeSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   { filters, page, after, size, sort }: ListSearch<Rules, Field>,
@@ -103,7 +105,7 @@ export function writeSearch<Rules extends FilterRules, Field extends string>(
   } as SearchParams<Rules, Field>
 }
 
-/** Returns what a saved view stores: active filters and the sort order. */
+/** Returns the part of a list's state that a saved view stores: the active filters and the sort order. */
 export function savedOf<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   { filters, sort }: Pick<ListSearch<Rules, Field>, 'filters' | 'sort'>,
@@ -114,7 +116,7 @@ export function savedOf<Rules extends FilterRules, Field extends string>(
   ) as SavedSearch
 }
 
-/** Returns the `validateSearch` of a list page. */
+/** Returns the `validateSearch` function for the route of a list page. */
 export const listSearch =
   <const Rules extends FilterRules, const Field extends string>(rules: ListRules<Rules, Field>) =>
   (search: Record<string, unknown>): SearchParams<Rules, Field> => {

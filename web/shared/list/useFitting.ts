@@ -2,19 +2,19 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { required } from '../../../contract/required.ts'
 
 interface Room {
-  /** Gap between items, and width of the overflow button, in px. */
+  /** Gap between items, and width of the button for hidden items, in px. */
   gap: number
   more: number
-  /** The item that is always visible. */
+  /** Key of the item that is always visible. */
   chosen?: string | undefined
-  /** Media query under which the row scrolls, so everything fits. */
+  /** Media query under which the row scrolls, so that no item is hidden. */
   scrolls?: string
 }
 
 /**
- * Returns the items (`data-tab`) that do not fit into a row: the last ones, but never the chosen one.
- * Elements with `data-fixed` stay. Hidden items must keep their width, so it can be measured. `keys`
- * identifies all items.
+ * Returns the keys of the items (`data-tab`) that do not fit into a row. These are the last ones, but never
+ * the chosen one. Elements with `data-fixed` are never hidden. Hidden items must keep their width, so that it
+ * can be measured. `keys` identifies the items; a change of `keys` triggers a new measurement.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useFitting(
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
-  // Not after each render, because the browser would lay out a hundred new rows twice.
+  // Does not run after each render, because the browser would then lay out a hundred new rows twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are other elements to look at
   useLayoutEffect(() => {
     const element = row.current
@@ -35,7 +35,7 @@ export function useFitting(
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // Labels and counts change.
+    // The width of an item changes with its label and count.
     for (const each of element.querySelectorAll('[data-tab], [data-fixed]')) sizes.observe(each)
     return () => sizes.disconnect()
   }, [row, keys, gap, more, chosen, scrolls])
@@ -55,7 +55,7 @@ function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
   for (const tab of tabs) {
     if (tab === ofChosen) continue
     const width = widthOf(tab)
-    // Items after the first one that does not fit are hidden too, to keep the order.
+    // To preserve the order, all items after the first one that does not fit are hidden too.
     if (over.length || width > room) over.push(required(tab.dataset.tab, 'tab'))
     else room -= width
   }

@@ -22,27 +22,30 @@ import { type SavedViews, useSavedViews } from './views/views.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * Filter values that must not appear in the URL (phone numbers, unsaved view changes). Bound to the
-     * account, so the next user of this tab does not see them.
+     * Filter values that must not appear in the URL (phone numbers, unsaved view changes). `of` is the
+     * account that they belong to, so that the next user of this tab does not see them.
      */
     kept?: { of: string; search: SavedSearch; display?: Display }
   }
 }
 
-/** The views of a list, and what would be saved as a new one. */
+/** The saved views of a list, and the current state that would be saved as a new view. */
 export interface SavedState extends SavedViews {
   wanted: string | undefined
   search: SavedSearch
-  /** Display settings of the open view, including unsaved changes. undefined: those of the viewer. */
+  /**
+   * Display settings of the open view, including unsaved changes. undefined if the viewer's own settings
+   * apply.
+   */
   display: Display | undefined
-  /** Whether filters, sort or display differ from the open view. */
+  /** Whether filters, sort order or display settings differ from the open view. */
   changed: boolean
 }
 
 /**
- * Reads the state of a list from the search parameters, and navigates to another state. `rules` must be a
- * constant. `saved` is the list under which its views are saved; `?view=` then stands for everything that the
- * view contains.
+ * Reads the state of a list from the search parameters, and navigates to other states. `rules` must be
+ * referentially stable. `saved` is the list whose saved views are available; `?view=` then replaces all
+ * parameters that the view contains.
  */
 export function useListSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
@@ -82,7 +85,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
     const hidden = opened ? none.filters : emptied(apart)
     const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
-    // Stored in the history entry, so it survives going back and reloading.
+    // The state is stored in the history entry, so that it survives Back and a reload.
     const keeps = !opened || (!to.view && !isAsSaved(narrowed, display))
     setQuery(
       { ...search, ...writeSearch(rules, shown), view: opened || undefined },
@@ -101,11 +104,11 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     filtered: Object.values(list.filters).some(Boolean),
     saved: { ...views, wanted: search.view, search: now, display, changed } satisfies SavedState,
     /**
-     * Shows other rows from the first page unless `page` is given, opens a view ('' closes it), or changes
-     * the display.
+     * Navigates to another state. Shows the first page unless `page` is set. `view` opens a view, and ''
+     * closes it. `display` changes the display settings.
      */
     go,
-    /** Reverts to the open view. If that has no changes, or without a view, shows all rows. */
+    /** Discards the changes of the open view. If there are none, or no view is open, removes all filters. */
     clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
   }
 }
@@ -121,7 +124,7 @@ const isSameDisplay = (one: Display, other: Display): boolean =>
 
 interface OpenView {
   view?: string
-  /** Display settings for the open view. */
+  /** New display settings of the open view. */
   display?: Display
 }
 

@@ -33,7 +33,10 @@ const accountsQuery = graphql(
 
 type FoundAccount = ResultOf<typeof pickedAccount>
 
-/** Accounts with this phone number or username and, with `byName`, accounts whose name contains the text. */
+/**
+ * Query for accounts with this phone number or username and, if `byName` is true, for accounts whose name
+ * contains the text.
+ */
 const accountsFound = (text: string, byName: boolean) =>
   queryOptions({
     queryKey: ['pick', 'account', text, byName],
@@ -48,7 +51,7 @@ const accountsFound = (text: string, byName: boolean) =>
 export interface AccountChoice {
   id: string
   name: string
-  /** Masked. null if the account has no phone. */
+  /** Masked phone number. null if the account has none. */
   mobilePhone: string | null
 }
 
@@ -58,9 +61,9 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * Picks one enabled account by its whole phone number or username. Viewers with access to all accounts can
- * also search by name. For others, the search starts once the phone number is complete or they press Enter,
- * because the server limits their look-ups. Takes the props of a `useFields` field.
+ * Field to pick one enabled account by its complete phone number or username. Viewers with access to all
+ * accounts can also search by name. For other viewers, the search starts when the phone number is complete or
+ * they press Enter, because the server limits their look-ups. Takes the props of a `useFields` field.
  */
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
   const t = useTexts(words)
@@ -79,7 +82,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
   const current = asked !== '' && asked === whole
   const found = current ? data : undefined
 
-  // Enter chooses the first option.
+  // Selects the first option, so that Enter chooses it.
   const { selectFirstOption, openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
   useEffect(() => {
@@ -108,7 +111,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
           spellCheck={false}
           onChange={(event) => {
             const next = event.currentTarget.value
-            // Editing the chosen account's text starts a new choice.
+            // If the user edits the text of the chosen account, the choice is cleared.
             setText(value ? '' : next)
             setEntered('')
             if (value) onChange(null)

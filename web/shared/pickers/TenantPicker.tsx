@@ -19,13 +19,13 @@ const nameQuery = graphql(`
 `)
 
 interface TenantPickerProps {
-  /** Id of the organization, or ''. */
+  /** Id of the chosen organization, or ''. */
   value: string
-  /** `name` is given if it is known. */
+  /** `name` is the organization's name, if it is known. */
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Leave it out if another element labels `id`. */
+  /** Omit if another element is the label of `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -34,13 +34,13 @@ interface TenantPickerProps {
   placeholder?: string
 }
 
-/** Debounce in ms. */
+/** Debounce of searches in ms. */
 export const pause = 250
 
 /** Whether the viewer can search all organizations. */
 export const useTenantSearch = () => usePermission(['organization_list', 'certification_audit'])
 
-/** Returns the first organizations that match a search. */
+/** Query for the first organizations that match a search. */
 export const tenantOptions = (q: string) =>
   queryOptions({
     queryKey: ['pick', 'tenants', q],
@@ -50,8 +50,8 @@ export const tenantOptions = (q: string) =>
   })
 
 /**
- * Picks one organization by part of its name or by id. Viewers without permission to search enter the whole
- * id.
+ * Field to pick one organization by part of its name or by its id. Viewers who cannot search organizations
+ * enter the complete id.
  */
 export function TenantPicker(props: TenantPickerProps) {
   return useTenantSearch() ? <Search {...props} /> : <WholeId {...props} />
@@ -65,7 +65,7 @@ const nameOptions = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the name of an organization if a picker has already loaded it. */
+/** Returns the name of an organization from the query cache, if a picker has loaded it. */
 export const tenantNameKnown = (client: QueryClient, id: string): string | undefined =>
   client.getQueryData(nameOptions(id).queryKey)?.name
 
@@ -76,7 +76,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
   const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
-  // The name of the chosen organization starts no search.
+  // The name of the chosen organization is not searched.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
   const found = useQuery({ ...tenantOptions(q), enabled: opened })
@@ -107,7 +107,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       allowDeselect={false}
       autoComplete="off"
       spellCheck={false}
-      // The list scrolls itself, so that screen readers connect it with the field.
+      // The list element itself scrolls, so that screen readers associate it with the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

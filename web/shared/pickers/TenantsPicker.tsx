@@ -18,14 +18,17 @@ interface Tenant {
 interface TenantsPickerProps {
   value: readonly string[]
   onChange: (ids: string[]) => void
-  /** Organizations whose names are known. Others show their id. */
+  /** Organizations whose names are known. Any other is shown by its id. */
   known: readonly Tenant[]
   label: string
   description?: ReactNode
   error?: ReactNode
 }
 
-/** Picks organizations by parts of their names or by id. The viewer must be able to search organizations. */
+/**
+ * Field to pick several organizations by parts of their names or by id. The viewer must be able to search
+ * organizations.
+ */
 export function TenantsPicker({ value, onChange, known, ...props }: TenantsPickerProps) {
   const t = useTexts(words)
   const [typed, setTyped] = useState('')
@@ -61,7 +64,7 @@ export function TenantsPicker({ value, onChange, known, ...props }: TenantsPicke
       placeholder={value.length ? '' : t('tenantPlaceholder')}
       autoComplete="off"
       spellCheck={false}
-      // The list scrolls itself, so that screen readers connect it with the field.
+      // The list element itself scrolls, so that screen readers associate it with the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

@@ -16,8 +16,8 @@ import type { Proof } from './useProof.ts'
 import { words } from './words.ts'
 
 /**
- * The fields for fresh proof, with a tab per method if the account has several. The form provides everything
- * around them.
+ * Fields for fresh proof of identity, with a tab for each method if the account has several. The parent
+ * renders the form around them.
  */
 export function ProofFields(proof: Proof) {
   const t = useTexts(words)
@@ -45,7 +45,7 @@ interface MethodProps extends Pick<Proof, 'credentials' | 'fields'> {
   method: ProofMethod
 }
 
-/** The fields of one method. */
+/** Fields of one proof method. */
 function MethodFields({ method, credentials, fields }: MethodProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -56,7 +56,7 @@ function MethodFields({ method, credentials, fields }: MethodProps) {
     return <FactorCodeInput {...fields.field('factorCode')} kind={method} label={t(method)} data-autofocus />
   return (
     <>
-      {/* Gives password managers the username. */}
+      {/* Password managers use this field to find the username. */}
       <input hidden readOnly autoComplete="username" value={username ?? mobilePhone ?? ''} />
       <PasswordInput
         {...fields.field('password')}

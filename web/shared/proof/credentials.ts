@@ -1,22 +1,25 @@
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 
-// passwordChangedTimestamp is null if the account has no password.
+// `passwordChangedTimestamp` is null if the account has no password.
 const credentialsQuery = graphql(`
   query Auth {
     auth { factors { kind } recoveryCodes profile { username mobilePhone passwordChangedTimestamp } }
   }
 `)
 
-/** The credentials of the account. */
+/** The credentials with which the account can prove its identity. */
 export type Credentials = ResultOf<typeof credentialsQuery>['auth']
 
-/** Rejects like request(). */
+/** Fetches the account's credentials. Rejects like request(). */
 export const readCredentials = async (): Promise<Credentials> => (await request(credentialsQuery)).auth
 
 export type ProofMethod = 'password' | 'code' | 'passkey' | 'totp' | 'recovery'
 
-/** Returns the methods of fresh proof. An account with a second factor can only use that. */
+/**
+ * Returns the methods that the account can use for fresh proof of identity. An account with a second factor
+ * must use a second factor.
+ */
 export function methodsOf({ factors, recoveryCodes, profile }: Credentials): ProofMethod[] {
   const has = (wanted: string) => factors.some(({ kind }) => kind === wanted)
   if (factors.length)

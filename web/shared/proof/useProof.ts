@@ -33,8 +33,9 @@ const empty = { password: '', mobilePhoneCode: '', factorCode: '' }
 export type Proof = ReturnType<typeof useProof>
 
 /**
- * Form for fresh proof, using a second factor if the account has one, otherwise its password or a code to its
- * phone. `Ways` renders the fields. `onProved` runs once the session counts as fresh.
+ * Form state for fresh proof of identity. An account with a second factor must use it; other accounts use
+ * their password or a code sent to their phone. ProofFields renders the fields. `onProved` runs when the
+ * server has accepted the proof.
  */
 export function useProof(credentials: Credentials, onProved: () => Promise<void>) {
   const t = useTexts(words)

@@ -31,24 +31,27 @@ interface Session {
   userAgent: string | null
   startDateTime: string
   lastAccessDateTime: string
-  /** Bound to a key in its browser. */
+  /** Whether the session is bound to a key in its browser. */
   bound: boolean
-  /** The session of this browser. It is active now and ends by signing out. */
+  /**
+   * Whether this is the session of this browser. It is always active, and can only be ended by signing out.
+   */
   current: boolean
 }
 
-/** Most accounts have fewer. The server returns at most 100. */
+/** Number of sessions to show at first. Most accounts have fewer. The server returns at most 100. */
 const firstRows = 10
 
 interface Actions {
-  /** Ends a session. Missing if the viewer is not permitted. */
+  /** Ends a session. Missing if the viewer does not have the permission. */
   end?: ((id: string) => Promise<unknown>) | undefined
-  /** Called after each attempt, even if it was rejected, because the session may have ended elsewhere. */
+  /** Called after each attempt, even if it failed, because the session may already have ended. */
   onSettled: () => unknown
 }
 
 /**
- * The sessions of an account: device, location and start. Shows `first` of them until the user asks for more.
+ * The sessions of an account with their device, location and start. Shows the first ones until the user asks
+ * for more.
  */
 export function SessionTable({
   sessions,

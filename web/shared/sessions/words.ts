@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the session table. */
 export const words = defineWords('sessions', {
   device: '设备',
   ip: 'IP',

@@ -11,13 +11,13 @@ import { words } from './words.ts'
 
 interface Props {
   fields: Pick<ReturnType<typeof useFields<TenantValues>>, 'field'> & { form: { values: TenantValues } }
-  /** `own` lets the browser fill in the viewer's data; `off` does not. */
+  /** `own` allows the browser to fill in the viewer's own data; `off` does not. */
   autoComplete?: 'own' | 'off'
   disabled?: boolean
 }
 
 interface NameFieldProps extends Props {
-  /** The current name, which needs no availability check. */
+  /** The organization's current name, whose availability is not checked. */
   saved: string | undefined
   rule?: string | undefined
 }

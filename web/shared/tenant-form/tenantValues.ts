@@ -8,15 +8,15 @@ import type { Refusal } from '../../ui/fields/form.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../areas/areaPaths.ts'
 import { words } from './words.ts'
 
-// Fields of every form of an organization: a new request, editing any organization, and the settings of one's
-// own.
+// Fields that all forms for an organization share: a new request, the settings of one's own organization, and
+// editing any organization.
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
-  /** Each from the top level down. An empty one is not chosen yet. */
+  /** Paths of the areas, top level first. An empty path has not been chosen yet. */
   areas: AreaPath[]
   contactName: string
-  /** Digits, with a leading plus sign for another country. */
+  /** Digits only, with a leading plus sign if the number belongs to another country. */
   contactPhone: string
   contactEmail: string
 }
@@ -35,7 +35,7 @@ export const tenantValues = ({ name, areas, contact }: Tenant): TenantValues => 
   contactEmail: contact?.email ?? '',
 })
 
-/** Converts the values to variables of the mutations. */
+/** Converts the form values to variables of the mutations. */
 export const tenantVariables = (values: TenantValues) => ({
   name: values.name.trim(),
   areaIds: areaIdsOf(values.areas),
@@ -46,7 +46,7 @@ export const tenantVariables = (values: TenantValues) => ({
   },
 })
 
-/** Returns the validation rules of these fields. */
+/** Returns validation rules for these fields. */
 export function useTenantChecks() {
   const t = useTexts(words)
   const checks = useChecks()
@@ -59,7 +59,7 @@ export function useTenantChecks() {
   })
 }
 
-/** Maps field names of the contract to those of the forms. */
+/** Names of form fields, by the field's name in the contract. */
 const formNames: Readonly<Record<string, string>> = {
   areaIds: 'areas',
   ownerId: 'owner',
@@ -69,7 +69,7 @@ const formNames: Readonly<Record<string, string>> = {
   'contact.email': 'contactEmail',
 }
 
-/** Like useRefusal, with server errors mapped to the form's fields. */
+/** Variant of useRefusal that assigns server errors to the fields of these forms. */
 export function useTenantRefusal(): (error: unknown) => Refusal {
   const refusal = useRefusal()
   return (error) => {

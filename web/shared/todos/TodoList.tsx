@@ -17,16 +17,16 @@ const icons = {
   credential: IconLockX,
 } as const
 
-/** More are shown on demand. */
+/** Maximum number of to-dos to show at first. The user can show the rest. */
 const shownAtMost = 3
 
 interface Props {
   todos: readonly Todo[]
-  /** One line per to-do, for the workplace. */
+  /** Whether each to-do takes only one line, as on the workplace. */
   brief?: boolean
 }
 
-/** To-dos in order of urgency. The first one has the filled button. */
+/** List of to-dos in order of urgency. The button of the first one is filled. */
 export function TodoList({ todos, brief = false }: Props) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)

@@ -1,6 +1,6 @@
 import { graphql } from '../../lib/graphql.ts'
 
-/** Device counts that lead to to-dos, each with its first device. */
+/** Device counts that become to-dos, each with the first device. */
 export const deviceTodos = graphql(`
   fragment DeviceTodos on DeviceFigures {
     expiring nextExpiring { name expiredDate }

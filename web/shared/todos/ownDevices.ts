@@ -13,10 +13,13 @@ const devicesQuery = graphql(
   [deviceTodos],
 )
 
-/** Maximum number of organizations to query. The organization used last comes first. */
+/** Maximum number of organizations to query, starting with the one used last. */
 const atMost = 6
 
-/** An organization whose query failed is null. The panel shows that, and the page still works. */
+/**
+ * Queries each organization. The result is null if the query for an organization failed; the panel then shows
+ * an error, and the rest of the page still works.
+ */
 const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({
     queryKey: ['todos', 'devices', tenantIds],
@@ -29,14 +32,14 @@ const devicesOptions = (tenantIds: readonly string[]) =>
           ),
         ),
       ),
-    // Fetched on each visit, but not again while the page is open.
+    // Fetched on each visit of the page, and not refetched while it is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 /**
- * Returns the device counts of the organizations that the viewer runs, the one used last first. Suspends
- * until they have loaded.
+ * Returns the device counts of the organizations that the viewer owns or manages, starting with the one used
+ * last. Suspends until they have loaded.
  */
 export function useOwnDevices(session: Session) {
   const isLast = ({ id }: AuthTenant) => Number(id === session.auth.lastTenantId)

@@ -11,7 +11,10 @@ const query = graphql(`
   }
 `)
 
-/** The number of organization requests that wait for review, and the one that has waited longest. */
+/**
+ * Query for the number of organization requests that wait for review, and for the one that has waited
+ * longest.
+ */
 export const pendingCertificationsOptions = queryOptions({
   queryKey: [...queryKeys.certifications, 'pending'],
   queryFn: async ({ signal }) => (await request(query, {}, signal)).queryTenantApplication,

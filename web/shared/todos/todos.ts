@@ -9,20 +9,23 @@ import type { Tone } from '../../ui/feedback/status.ts'
 import type { deviceTodos } from './deviceTodos.ts'
 import { words } from './words.ts'
 
-/** Something that needs the viewer's attention, with one action. */
+/** A task that needs the viewer's attention, with at most one action. */
 export interface Todo {
   key: string
   kind: 'review' | 'application' | 'expiry' | 'offline' | 'credential'
   tone: Tone
   title: string
   text?: string
-  /** Shorter text for the one-line form. */
+  /** Shorter text for the one-line variant. */
   brief?: string
-  /** Link to the page that handles it, in the organization `tenantId`. Missing if other people must act. */
+  /**
+   * Link to the page on which the viewer can complete the to-do, in the organization `tenantId`. Missing if
+   * somebody else must act.
+   */
   action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
 
-/** How early an expiry becomes a to-do, in ms. */
+/** Time in ms before an expiry at which it becomes a to-do. */
 export const ahead = 30 * 86_400_000
 
 interface CountedRows<Row> {
@@ -30,25 +33,28 @@ interface CountedRows<Row> {
   data: readonly Row[]
 }
 
-/** Device counts of one organization, or of all. */
+/** Device counts of one organization, or of all organizations if `tenant` is null. */
 export interface DeviceTodos {
-  /** `name` is set if the text must name the organization. */
+  /** `name` is set if the text must include the organization's name. */
   tenant: { id: string; name?: string } | null
-  /** null if loading failed. */
+  /** The device counts. null if they could not be loaded. */
   figures: FragmentOf<typeof deviceTodos> | null | undefined
-  /** Link to the list of these devices. Missing if the viewer cannot open it. */
+  /** Returns the link to the list of these devices. Missing if the viewer cannot open the list. */
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
 
 export interface TodoSources {
-  /** Organization requests that wait for review; `data` starts with the oldest. */
+  /** Organization requests that wait for review. `data` starts with the oldest one. */
   reviews: CountedRows<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceTodos[]
-  /** The viewer belongs to no organization, and the page does not show how to join one. */
+  /**
+   * Whether to show a to-do for joining an organization: the viewer belongs to none, and nothing else on the
+   * page explains how to join one.
+   */
   newcomer?: boolean
 }
 
-/** Link to the devices of the current organization. */
+/** Returns the link to the devices of the current organization. */
 export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
 
 const account = linkOptions({ to: landingPath })
@@ -60,7 +66,7 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
     return member?.owner || member?.manager
   })
 
-/** Returns all to-dos in order of urgency: failures, requests of other people, then expiries. */
+/** Returns all to-dos in order of urgency: failures, then requests of other people, then expiries. */
 export function useTodos(session: Session, { reviews, devices, newcomer }: TodoSources): Todo[] {
   const t = useTexts(words)
   const times = useTimes()

@@ -6,7 +6,7 @@ import { pendingCertificationsOptions } from './pendingCertifications.ts'
 
 /**
  * Decides once, before loading anything, whether the to-do panel can have content. `shown` is undefined until
- * then.
+ * this has been decided.
  */
 export function useTodoPanel() {
   const session = useSession()

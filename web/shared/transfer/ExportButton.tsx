@@ -10,7 +10,7 @@ interface ExportButtonProps {
   variables: Variables
 }
 
-/** Exports all rows that match the filters as a file. */
+/** Button that exports all rows that match the filters to a file. */
 export function ExportButton({ list, variables }: ExportButtonProps) {
   const t = useTexts(words)
   const { pending, save } = useExport(list, variables)

@@ -11,19 +11,19 @@ import { words } from './words.ts'
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
-  /** Context of the import: `{ tenantId }` for members. */
+  /** Query parameters of the import call, `{ tenantId }` for members. */
   query?: ImportDialogProps['query']
 }
 
 const none = {}
 
 /**
- * Next to the export button, for viewers who can change the list. `onDone` is called after the list has
- * changed.
+ * Button next to the export button, for viewers who can change the list. `onDone` is called after the list
+ * has changed.
  */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
-  // Each opening is a new import. 0: never opened, so the dialog is not loaded.
+  // Counts the openings, each of which starts a new import. While 0, the dialog is not loaded.
   const [opening, setOpening] = useState(0)
   const [opened, setOpened] = useState(false)
   return (

@@ -8,12 +8,12 @@ import type { BulkAction } from '../list/bulk/BulkActions.tsx'
 import { words } from './words.ts'
 
 export type ExportedList = 'operators' | 'tenants' | 'members' | 'devices' | 'events'
-/** The current arguments of the list's query field. Paging arguments are ignored. */
+/** The current arguments of the list's query field. Paging arguments have no effect. */
 export type Variables = Readonly<Record<string, unknown>>
 
 export const formats = ['xlsx', 'csv'] as const
 
-/** Returns a function that exports every row matching `variables`, or only those with `ids`. */
+/** Returns a function that exports all rows that match `variables`, or only those with the given `ids`. */
 export function useExport(list: ExportedList, variables: Variables) {
   const t = useTexts(words)
   const [pending, setPending] = useState(false)
@@ -44,7 +44,7 @@ export function useExport(list: ExportedList, variables: Variables) {
 
 /**
  * Returns the bulk action that exports the selected rows. `variables` must contain only filters that the
- * viewer cannot change.
+ * viewer cannot change, such as the organization.
  */
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)

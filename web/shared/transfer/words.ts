@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts in every list's bar. The texts of imports load with their dialog. */
+/** Texts for the bar of every list. The texts of the import dialog are loaded with it. */
 export const words = defineWords('export', {
   title: '导出',
   chosen: '导出 {count} {unit}',

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Mounts a page that offers to undo an action, and records the calls. */
+/** Mounts a page that offers to undo an action and records the calls. */
 async function offerTestUndo({ refused = false } = {}) {
   await mount(
     <>

@@ -7,22 +7,22 @@ import { takesText } from '../../ui/fields/takesText.ts'
 import styles from './Undo.module.css'
 import { words } from './words.ts'
 
-/** How long an action can be undone, in ms. */
+/** Time in ms in which an action can be undone. */
 export const undoFor = 8_000
 
 export interface UndoAction {
-  /** Label of the button if only part of the action is undone. */
+  /** Label of the button, if it undoes only part of the action. */
   label?: string | undefined
   /**
-   * Undoes the action by an ordinary call, which is refused if somebody has changed the object since.
-   * Resolves to the text to show.
+   * Undoes the action. The server refuses this if somebody has changed the object in the meantime. Resolves
+   * to the text to show.
    */
   undo: () => Promise<string>
-  /** Invalidates the affected queries, whether the undo succeeded or not. */
+  /** Invalidates the affected queries. Called whether the undo succeeded or not. */
   changed: () => Promise<unknown>
 }
 
-/** Undo button in a toast, whose countdown pauses on hover and focus. */
+/** Undo button in a toast with a countdown, which pauses while the toast is hovered or focused. */
 export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) {
   const t = useTexts(words)
   const here = useRef<HTMLButtonElement>(null)
@@ -45,7 +45,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     const line = required(required(here.current, 'here').parentElement, 'parentElement')
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
-    // The focus has moved only after the event.
+    // The focus moves only after the event has been dispatched.
     const look = () => queueMicrotask(hold)
     for (const event of events) line.addEventListener(event, look)
     return () => {
@@ -53,7 +53,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     }
   }, [])
 
-  // The next user who signs in must not be able to undo it.
+  // If another user signs in, the action can no longer be undone.
   const account = useCurrentSession()?.auth.id
   const [doer] = useState(account)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event
       const isUndoKey = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
       if (!isUndoKey || event.defaultPrevented || event.repeat || takesText(event.target)) return
-      // Ctrl-Z undoes the latest of several actions.
+      // If several actions can be undone, Ctrl-Z undoes the latest.
       if (
         toasts
           .get()

@@ -3,7 +3,7 @@ import { Undo, type UndoAction } from './Undo.tsx'
 
 let offers = 0
 
-/** Shows what was done, with an Undo button while the toast is visible. */
+/** Shows a toast with the outcome of an action and an Undo button. */
 export function offerUndo(said: string, undoable: UndoAction): void {
   offers += 1
   const id = `undo ${offers}`

@@ -8,7 +8,7 @@ interface ConfirmProps extends DialogState {
   title: string
   question: ReactNode
   submit: string
-  /** The action is irreversible. */
+  /** Whether the action is irreversible. */
   danger?: boolean
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
@@ -16,7 +16,7 @@ interface ConfirmProps extends DialogState {
   children?: ReactNode
 }
 
-/** Asks for confirmation before an action. */
+/** Dialog that asks for confirmation before an action. */
 export function Confirm({ question, run, refusal, children, ...dialog }: ConfirmProps) {
   const fields = useFields({ initial: {}, check: () => ({}), submit: run, refusal })
   return (

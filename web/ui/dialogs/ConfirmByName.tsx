@@ -7,20 +7,20 @@ import type { DialogState } from './lazyDialogs.tsx'
 
 interface ConfirmByNameProps extends DialogState {
   title: string
-  /** Explains what will be lost. */
+  /** Explanation of what will be lost. */
   warning: ReactNode
-  /** The text to type. */
+  /** The name that the user must type. */
   name: string
-  /** Field label that contains the name. */
+  /** Label of the field, which contains the name. */
   label: string
-  /** Error text if the typed name differs. */
+  /** Error text if the typed text is not the name. */
   wrong: string
   submit: string
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
 }
 
-/** Ignores invisible characters, which nobody can type. */
+/** Removes invisible characters, which nobody can type. */
 const plain = (text: string) =>
   text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -28,7 +28,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Asks the user to type the name before an irreversible deletion. */
+/** Dialog in which the user must type the name before an irreversible deletion. */
 export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...dialog }: ConfirmByNameProps) {
   const fields = useFields({
     initial: { name: '' },
@@ -37,7 +37,8 @@ export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...di
     refusal,
   })
   return (
-    // Never dirty: closing the dialog loses nothing, because the typed text is shown in the dialog itself.
+    // The form never counts as dirty, because closing the dialog loses nothing: the dialog itself shows the
+    // text to type.
     <FormDialog {...dialog} width={440} fields={{ ...fields, form: { isDirty: () => false } }} danger>
       <Notice tone="err">{warning}</Notice>
       <TextInput {...fields.field('name')} label={label} autoComplete="off" data-autofocus />

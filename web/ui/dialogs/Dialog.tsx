@@ -5,7 +5,7 @@ import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
-// A held Esc counts once. Otherwise the repeated keys would answer the question that the first one opened.
+// Key repeats of Esc are ignored. Otherwise they would answer the question that the first Esc opened.
 addEventListener(
   'keydown',
   (event) => {
@@ -14,10 +14,16 @@ addEventListener(
   true,
 )
 
-/** The element that had the focus before a dialog, or before the first of several consecutive dialogs. */
+/**
+ * The element that had the focus before the dialog opened, or before the first of several consecutive
+ * dialogs.
+ */
 let before: HTMLElement | undefined
 
-/** The modal restores the focus itself, but not to the element from before a dialog that it replaced. */
+/**
+ * Returns the focus after the last of several consecutive dialogs. Mantine's modal restores the focus only
+ * for a single dialog.
+ */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return
@@ -29,7 +35,10 @@ function useFocusBack(opened: boolean): void {
   }, [opened])
 }
 
-/** Focuses the page if the element that had the focus no longer exists. */
+/**
+ * If no element has the focus, focuses the element from before the dialog, or the page if that element no
+ * longer exists.
+ */
 function giveBack(): void {
   const lost = document.activeElement === document.body && !document.querySelector('[aria-modal=true]')
   const place = before?.isConnected ? before : document.querySelector('main')
@@ -38,7 +47,7 @@ function giveBack(): void {
 
 const giveBackSoon = () => void setTimeout(giveBack, 50)
 
-/** Fills the window on phones. */
+/** Modal dialog, which fills the window on phones. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   const common = useCommonWords()
   const phone = usePhone()
@@ -46,10 +55,10 @@ export function Dialog({ opened, ...rest }: ModalProps) {
   return (
     <Modal
       opened={useShown(opened)}
-      // The dialog has the focus until the transition ends.
+      // The dialog keeps the focus until the transition ends.
       onExitTransitionEnd={giveBackSoon}
       fullScreen={phone ?? false}
-      // Mantine renders a <header>, which inside a dialog would count as the page header.
+      // Mantine renders a <header> element, which would otherwise count as the page's banner landmark.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       {...rest}

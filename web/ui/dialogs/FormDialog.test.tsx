@@ -92,7 +92,7 @@ const Copy = () => (
   </button>
 )
 
-test('keeps a secret open after Esc and a second Enter, and returns the focus to the first button', async () => {
+test('keeps a secret visible after Esc and a second Enter, then returns the focus to the first button', async () => {
   await mount(<Made />)
   await button('open').click()
   await field('Name').fill('Wang')
@@ -105,7 +105,7 @@ test('keeps a secret open after Esc and a second Enter, and returns the focus to
   await expect.element(button('open')).toHaveFocus()
 })
 
-/** One dialog replaces another, and the button that opened them disappears afterwards. */
+/** A page in which one dialog replaces another, and the button that opened the first one then disappears. */
 function Steps() {
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState(false)
@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('returns the focus after a second dialog, to the page if the button no longer exists', async () => {
+test('after a second dialog, focuses the opening button, or the page if the button no longer exists', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()
@@ -233,7 +233,7 @@ test('submits once and stays open while the request is pending', async () => {
 
 test('does not submit again during the closing transition', async () => {
   let sent = 0
-  // The default environment enables transitions, as in production.
+  // In the default environment of this provider, transitions are enabled as in production.
   await mount(
     <MantineProvider>
       <Page submit={async () => void sent++} />

@@ -9,9 +9,9 @@ import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
 
 interface Props extends DialogState {
   title: string
-  /** In px: 440 for a question, 520 for a form. */
+  /** Width in px: 440 for a question, 520 for a form. */
   width?: 440 | 520
-  /** From useFields. */
+  /** The return value of useFields. */
   fields: {
     formProps: { onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown }
     pending: boolean
@@ -19,23 +19,30 @@ interface Props extends DialogState {
     form: { isDirty: () => boolean }
   }
   submit: string
-  /** There is nothing to submit. */
+  /** Whether the submit button is disabled, because there is nothing to submit. */
   submitDisabled?: boolean
-  /** The action is irreversible. */
+  /** Whether the action is irreversible. */
   danger?: boolean
-  /** The dialog has no Cancel button, and a slip does not close it, because it shows something only once. */
+  /**
+   * Whether the dialog shows something only once. It then has no Cancel button, and an accidental click or
+   * Esc does not close it.
+   */
   final?: boolean
   /** Replaces the Cancel button of a final dialog. */
   extraButton?: ReactNode
   children: ReactNode
 }
 
-/** A form in a dialog. Closing it asks first if the user has typed something. Fills the window on phones. */
+/**
+ * Dialog with a form. Before it closes, it asks whether to discard the user's input. It fills the window on
+ * phones.
+ */
 export function FormDialog(props: Props) {
   const common = useCommonWords()
   const { fields, opened, final = false } = props
   const dirty = fields.form.isDirty()
-  // While a submit is pending, another question can open above the dialog.
+  // Whether Esc or a click outside closes the dialog. It must stay open while a submit is pending, because
+  // another question can open above it.
   const bySlip = !fields.pending && !(final && dirty)
   const unsaved = opened && dirty && !final && !fields.pending
   useUnsaved(unsaved)
@@ -43,7 +50,7 @@ export function FormDialog(props: Props) {
   const close = async () => {
     if (!unsaved || (await askToLeave())) props.onClose()
   }
-  // Ignores a second Enter during the closing animation.
+  // Ignores a second Enter during the closing transition.
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (opened) fields.formProps.onSubmit?.(event)
     else event.preventDefault()
@@ -54,7 +61,7 @@ export function FormDialog(props: Props) {
       onClose={() => void close()}
       title={props.title}
       size={props.width ?? 520}
-      // Esc then answers the question.
+      // While the question about unsaved changes is open, Esc answers it.
       closeOnEscape={!asked && bySlip}
       closeOnClickOutside={bySlip}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}

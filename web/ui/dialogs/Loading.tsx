@@ -10,21 +10,21 @@ interface Props {
 }
 
 /**
- * Shown while the code of a dialog loads. Without a network it says so, and continues when the network
- * returns.
+ * Shown while the code of a dialog is loading. While offline it shows that there is no network, and it
+ * continues when the network returns.
  */
 export function Loading({ load, onClose }: Props) {
   const common = useCommonWords()
   const offline = useOffline()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // A browser does not retry a failed import of the same document.
+    // A browser does not retry a failed import() within the same document.
     if (!offline) load().catch(() => setFailed(true))
   }, [offline, load])
 
   if (!offline && !failed) return null
   return (
-    // A native dialog needs no additional code.
+    // A native dialog is used, because it needs no code that would have to load first.
     <dialog
       ref={(element) => {
         if (element && !element.open) element.showModal()

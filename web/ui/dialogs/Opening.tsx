@@ -2,10 +2,13 @@ import { type ReactNode, Suspense } from 'react'
 import { Loading } from './Loading.tsx'
 import type { DialogState } from './lazyDialogs.tsx'
 
-/** Wraps a part that loads when it first opens (`lazyPart`). Without a network it shows that. */
+/**
+ * Wraps a part that is loaded when it first opens (`lazyPart`). While offline, shows that there is no
+ * network.
+ */
 export function Opening({ opened, onClose, children }: DialogState & { children: ReactNode }) {
   return <Suspense fallback={opened && <Loading load={nothing} onClose={onClose} />}>{children}</Suspense>
 }
 
-/** The part loads itself. */
+/** `lazyPart` loads the part itself. */
 const nothing = () => Promise.resolve()

@@ -5,16 +5,17 @@ import type { DialogState } from './lazyDialogs.tsx'
 interface Props extends DialogState {
   title: string
   width?: 440 | 520
-  /** Label of the button that confirms the secret has been saved. */
+  /** Label of the button with which the user confirms that the secret has been saved. */
   submit: string
   /**
-   * Buttons to save the secret. One of them has the initial focus, so pressing Enter twice does not lose it.
+   * Buttons that save the secret. One of them has the initial focus, so that pressing Enter twice does not
+   * close the dialog.
    */
   extraButton?: ReactNode
   children: ReactNode
 }
 
-/** A dialog whose content is shown only once. Neither Esc nor a click outside closes it. */
+/** Dialog with content that is shown only once. Neither Esc nor a click outside closes it. */
 export function ShownOnce({ onClose, ...props }: Props) {
   return (
     <FormDialog

@@ -8,22 +8,25 @@ export interface DialogState {
 }
 
 /**
- * Props of every dialog. `Rows` is what the dialog is about: `[Account]` for one, `readonly Account[]` for
- * several.
+ * Props of every dialog. `Rows` are the objects that the dialog acts on: `[Account]` for one, `readonly
+ * Account[]` for several.
  */
 export interface DialogProps<Rows extends readonly unknown[] = []> extends DialogState {
   rows: Rows
-  /** Ids of all selected rows, if more are selected than `rows` contains. */
+  /** Ids of all selected rows, if `rows` does not contain all of them. */
   ids?: readonly string[] | undefined
   /** Called after the action has succeeded. */
   done?: (() => void) | undefined
 }
 
 type AnyProps = DialogProps<readonly unknown[]>
-/** The props of one dialog other than its rows. */
+/** The props of a dialog except its rows and state. */
 type OtherProps<Props> = Omit<Props, 'rows' | keyof DialogState>
 
-/** Rows are optional if a dialog has none; the rest is optional if nothing else is required. */
+/**
+ * Arguments that open a dialog. `rows` is optional if the dialog has no rows, and `more` is optional if it
+ * has no other required props.
+ */
 type DialogArguments<Props extends AnyProps> =
   Partial<OtherProps<Props>> extends OtherProps<Props>
     ? [] extends Props['rows']
@@ -32,9 +35,9 @@ type DialogArguments<Props extends AnyProps> =
     : [rows: Props['rows'], more: OtherProps<Props>]
 
 /**
- * Returns a hook that opens the dialogs of a page by name, one at a time. The page renders `dialog`. The code
- * of each dialog loads when it first opens, with a notice if it fails. Each opening starts with an empty
- * form.
+ * Returns a hook that opens the dialogs of a page by name, one at a time. The page must render `dialog`. The
+ * code of each dialog is loaded when it first opens; a notice is shown if that fails. The form is empty each
+ * time a dialog opens.
  */
 export function lazyDialogs<All extends Record<string, AnyProps>>(
   loaders: {

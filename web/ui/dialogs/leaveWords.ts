@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Question before something other than form changes is lost, in the viewer's language. */
+/** Texts of the question to ask before something other than form input is lost, in the viewer's language. */
 export interface LeaveWords {
   title: string
   text: string
@@ -10,7 +10,7 @@ export interface LeaveWords {
 
 const held = new Set<LeaveWords>()
 
-/** Replaces the question of useUnsaved while the component is mounted. */
+/** Replaces the texts of useUnsaved's question while the component is mounted. */
 export function useLeaveWords(words: LeaveWords | null): void {
   useEffect(() => {
     if (!words) return

@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** The forms with unsaved changes. Code that would discard them calls `mayLeave` first. */
+/** The forms with unsaved changes. Code that would discard the changes must call `mayLeave` first. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
 const leaveAsked = makeStore(false)
 export const useLeaveAsked = leaveAsked.use
 const seen = makeStore(false)
-/** Whether there has been anything unsaved, so the question may be needed. */
+/** Whether there have ever been unsaved changes, so that the question must be loaded. */
 export const useUnsavedSeen = seen.use
 
-/** Registers the calling form as unsaved while `dirty` is true. Pass false while it is being sent. */
+/**
+ * Registers the calling form as unsaved while `dirty` is true. Pass false while the form is being submitted.
+ */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
@@ -23,7 +25,7 @@ export function useUnsaved(dirty: boolean): void {
 
 export const hasUnsaved = (): boolean => forms.size > 0
 
-/** Called if the user discards the changes or has signed out. */
+/** Called if the user discards the changes or signs out. */
 export const dropUnsaved = (): void => forms.clear()
 
 /** Asks whether to discard the changes. Resolves to true if the user agrees. */
@@ -35,12 +37,18 @@ export function askToLeave(): Promise<boolean> {
   })
 }
 
-/** Opens after the current key or click event, because the same Esc would otherwise answer the question. */
+/**
+ * Opens or closes the question after the current key or click event. Otherwise the same Esc would answer the
+ * question.
+ */
 function show() {
   setTimeout(() => leaveAsked.set(answer !== undefined))
 }
 
-/** Whether all open forms can be left: true at once if nothing is unsaved, otherwise the user's answer. */
+/**
+ * Whether the open forms can be left. Resolves to true at once if nothing is unsaved, otherwise to the user's
+ * answer.
+ */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsaved()) return true
   const leave = await askToLeave()
@@ -48,7 +56,7 @@ export async function mayLeave(): Promise<boolean> {
   return leave
 }
 
-/** Called by the dialog that asks. */
+/** Called by the dialog that asks the question. */
 export function answerLeave(leave: boolean): void {
   answer?.(leave)
   answer = undefined

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * Returns `opened` for a Modal or Drawer that mounts when it first opens. A modal that is open in its first
- * render neither fades in nor restores the focus.
+ * Returns the `opened` state to pass to a Modal or Drawer that mounts when it first opens. It is false in the
+ * first render, because a modal that mounts open neither fades in nor restores the focus.
  */
 export function useShown(opened: boolean): boolean {
   const [shown, setShown] = useState(false)
-  // Runs before the dialog takes the focus. Otherwise Mantine would store the dialog's own button as the
-  // element to restore.
+  // Runs before the dialog takes the focus. Otherwise Mantine would later restore the focus to a button of
+  // the dialog itself.
   useLayoutEffect(() => setShown(opened), [opened])
   return shown
 }

@@ -3,14 +3,14 @@ import classes from './Chart.module.css'
 
 interface LinesProps {
   values: readonly number[]
-  /** Position of a value in px. */
+  /** Returns the vertical position of a value in px. */
   y: (value: number) => number
   left: number
   right: number
   label: (value: number) => ReactNode
 }
 
-/** Horizontal lines of a chart, each with its value on the left. */
+/** Horizontal grid lines of a chart, each with its value on the left. */
 export const Lines = ({ values, y, left, right, label }: LinesProps) =>
   values.map((value) => (
     <g key={value}>
@@ -22,17 +22,17 @@ export const Lines = ({ values, y, left, right, label }: LinesProps) =>
   ))
 
 interface TipProps {
-  /** Position in px, kept inside the chart. */
+  /** Horizontal position in px, limited to the chart. */
   x: number
   top?: number
-  /** Width of the chart, and half of the tip's width. */
+  /** Width of the chart and half the width of the tooltip, in px. */
   width: number
   half: number
   className?: string | undefined
   children: ReactNode
 }
 
-/** Describes the point under the pointer. */
+/** Tooltip for the point under the pointer. */
 export const Tip = ({ x, top, width, half, className, children }: TipProps) => (
   <div
     className={[classes.tip, className].filter(Boolean).join(' ')}
@@ -45,11 +45,11 @@ export const Tip = ({ x, top, width, half, className, children }: TipProps) => (
 interface DataTableProps {
   caption: string
   head?: readonly string[]
-  /** The first cell names the row. */
+  /** The first cell is the row's header. */
   rows: readonly { key: string; cells: readonly [ReactNode, ...ReactNode[]] }[]
 }
 
-/** The data of a chart for screen readers. */
+/** Table with the data of a chart, for screen readers. */
 export const DataTable = ({ caption, head, rows }: DataTableProps) => (
   <div className="unseen">
     <table>

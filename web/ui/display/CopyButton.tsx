@@ -5,14 +5,14 @@ import { useCopy } from './clipboard.ts'
 interface CopyButtonProps {
   label: string
   text: string
-  /** Within a line of text. */
+  /** Whether the button is within a line of text. */
   inline?: boolean
-  /** Whether the button has the focus when its dialog opens. */
+  /** Whether the button gets the focus when its dialog opens. */
   first?: boolean
   onCopied?: () => void
 }
 
-/** A small button next to the text that it copies. */
+/** Small button next to the text that it copies. */
 export function CopyButton({ label, text, inline, first, onCopied }: CopyButtonProps) {
   const copy = useCopy()
   return (

@@ -3,26 +3,29 @@ import styles from './Curve.module.css'
 import { lineOf, runsOf } from './chart.ts'
 
 interface CurvePoint {
-  /** Position from 0 (left) to 1. */
+  /** Horizontal position from 0 (left) to 1 (right). */
   at: number
   value: number
 }
 
 interface CurveProps {
-  /** Ordered by time. null is a gap in the data. */
+  /** Points in order of time. null is a gap in the data. */
   points: readonly (CurvePoint | null)[]
-  /** In px. A fluid curve takes the available width, and `width` is relative to its height. */
+  /**
+   * Size in px. A fluid curve is stretched to the available width, and `width` is then only the width of its
+   * viewBox.
+   */
   width: number
   height: number
   fluid?: boolean
   tone: 'info' | 'warn' | 'neutral'
 }
 
-/** Margin in px, so the line and the last point are not clipped. */
+/** Margin in px, so that the line and the last point are not clipped. */
 const room = 3
 
 /**
- * A sparkline with the minimum at the bottom. Small changes look flat. The page also gives the values as
+ * Sparkline with the minimum at the bottom. Small changes look flat. The page must also show the values as
  * text.
  */
 export function Curve({ points, width, height, fluid, tone }: CurveProps) {

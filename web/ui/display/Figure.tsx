@@ -5,12 +5,12 @@ interface FigureProps {
   label: ReactNode
   /** Explanation below the figure. */
   about: ReactNode
-  /** Highlights a figure that needs attention. */
+  /** Whether to highlight the figure, because it needs attention. */
   warns?: boolean
   children: ReactNode
 }
 
-/** One figure of a `dl`: label, value and a line of explanation. */
+/** Key figure in a `dl` element, with its label and a line of explanation. */
 export function Figure({ label, about, warns = false, children }: FigureProps) {
   return (
     <div className={classes.figure}>
@@ -23,7 +23,7 @@ export function Figure({ label, about, warns = false, children }: FigureProps) {
   )
 }
 
-/** A chart among figures. */
+/** Chart in a row of key figures. */
 export function FigureChart({
   label,
   className,

@@ -3,21 +3,23 @@ import styles from './Initial.module.css'
 
 interface InitialProps {
   name: string
-  /** In px at the default font size of 16 px. */
+  /** Size in px at the default font size of 16 px. */
   size?: number
-  /** Info color for the viewer and the current organization, otherwise neutral. */
+  /**
+   * Whether to use the info color, for the viewer and the current organization. The default color is neutral.
+   */
   own?: boolean
-  /** Square for organizations and applications. */
+  /** Whether the shape is square, for organizations and applications. */
   square?: boolean
-  /** Shows a person icon, for the personal space, which has no name. */
+  /** Whether to show a person icon, for the personal organization, which has no name. */
   person?: boolean | undefined
-  /** Image shown in place of the letter. */
+  /** URL of an image that replaces the character. */
   icon?: string | null | undefined
 }
 
 const rem = (px: number) => `${px / 16}rem`
 
-/** The first character of a name on a tint. The name itself is next to it or in a label. */
+/** The first character of a name on a tinted background. The full name must be next to it or in a label. */
 export function Initial({ name, size = 28, own, square, person, icon }: InitialProps) {
   const sides = { width: rem(size), height: rem(size) }
   if (icon) return <img src={icon} alt="" className={styles.icon} style={sides} />

@@ -25,7 +25,7 @@ export function JsonView({ value, label }: JsonViewProps) {
   )
 }
 
-/** Short objects and lists without nested ones are printed on one line. */
+/** Formats a JSON value. Short objects and lists that contain no others are printed on one line. */
 export function printJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

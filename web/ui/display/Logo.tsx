@@ -1,7 +1,7 @@
 import { useBrand } from '../../brand.ts'
 import styles from './Logo.module.css'
 
-/** The logo without text. `size` is in px, at least 16. */
+/** The logo without the name. `size` is in px and must be at least 16. */
 export function Mark({ size = 28 }: { size?: number }) {
   const { logo } = useBrand()
   if (logo) return <img src={logo} width={size} height={size} alt="" className={styles.own} />
@@ -21,7 +21,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** Logo, brand name and, if given, the product name after a thin line. */
+/** The logo with the brand name and, if set, the product name after a thin line. */
 export function Logo({ size = 28, product }: { size?: number; product?: string }) {
   return (
     <span className={styles.logo}>

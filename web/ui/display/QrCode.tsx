@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { useMemo } from 'react'
 import classes from './QrCode.module.css'
 
-/** Black on white in both themes, because cameras need it. */
+/** QR code. It is black on white in both themes, so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: 2 })

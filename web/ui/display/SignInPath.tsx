@@ -3,7 +3,7 @@ import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
 import styles from './SignInPath.module.css'
 
-/** Shows that the sign-in leads from Reeve to the application. */
+/** Illustration of a sign-in with Reeve to an application. */
 export const SignInPath = ({ name, icon }: Shown) => (
   <div className={styles.way} aria-hidden="true">
     <Mark size={40} />

@@ -1,5 +1,5 @@
 import { last } from '../../../contract/required.ts'
-/** Returns four round, evenly spaced values that enclose all values, from the lowest. */
+/** Returns the values of four grid lines: round, evenly spaced numbers that enclose all `values`. */
 export function linesFor(values: readonly number[]): number[] {
   const low = Math.min(...values)
   const high = Math.max(...values)
@@ -10,7 +10,7 @@ export function linesFor(values: readonly number[]): number[] {
   return []
 }
 
-/** 1, 2, 5, 10, 20, 50 … */
+/** Yields possible distances between two grid lines: 1, 2, 5, 10, 20, 50 … */
 function* steps(): Generator<number> {
   for (let power = 1; power < Number.MAX_SAFE_INTEGER; power *= 10) yield* [power, 2 * power, 5 * power]
 }
@@ -20,7 +20,7 @@ interface Point {
   y: number
 }
 
-/** Splits points at gaps. Each run is drawn as one line. */
+/** Splits points at gaps. Each run of points is drawn as one line. */
 export function runsOf<P>(points: readonly (P | null)[]): P[][] {
   const runs: P[][] = [[]]
   for (const point of points) {

@@ -1,7 +1,7 @@
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** Returns a function that copies a text, shows a toast, and resolves to whether it succeeded. */
+/** Returns a function that copies a text and shows a toast. It resolves to whether the text was copied. */
 export function useCopy(): (text: string) => Promise<boolean> {
   const common = useCommonWords()
   return async (text) => {
@@ -12,8 +12,8 @@ export function useCopy(): (text: string) => Promise<boolean> {
 }
 
 /**
- * Copies text, also over plain http, where browsers offer no clipboard API. Returns false if nothing was
- * copied.
+ * Copies a text to the clipboard, also over plain http, where browsers have no clipboard API. Returns false
+ * if nothing was copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** An application as shown to people. */
+/** An application's name and icon. */
 export interface Shown {
   name: string
-  /** null: shows the first character of the name. */
+  /** URL of the icon. If null, the first character of the name is shown. */
   icon: string | null
 }
 
-/** The illustration next to a sign-in to an application, on every page of it. */
+/** Content of the illustration that is shown on every page of a sign-in to an application. */
 interface Drawing {
   application: Shown
-  /** The account's organizations and the preselected one. Missing before sign-in. */
+  /** The account's organizations and the preselected one. Missing before the user has signed in. */
   organizations?: readonly { id: string; name: string }[] | undefined
   chosen?: string | null | undefined
-  /** The slogan and the smaller text below it. */
+  /** The slogan, and the smaller text below it. */
   line: string
   text: string
 }
@@ -22,7 +22,7 @@ interface Drawing {
 const drawing = makeStore<Drawing | null>(null)
 export const { use: useDrawing } = drawing
 
-/** Sets the illustration of the open page. */
+/** Sets the content of the illustration while a page is mounted. */
 export function useDrawn(next: Drawing): void {
   useEffect(() => drawing.set(next))
   useEffect(() => () => drawing.set(null), [])

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Matches a day, with or without year and time, or a month. Does not match parts of ids. */
+/** Matches a month, or a day with or without year and time. Does not match parts of ids. */
 const dates = /((?<![\w-])(?:(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?|\d{4}-\d\d)(?![\w-]))/
 
-/** Returns a text whose dates do not wrap. Browsers would break them at the hyphens. */
+/** Returns a text whose dates do not wrap. Browsers would otherwise break them at the hyphens. */
 export const unbroken = (text: string): ReactNode =>
-  // Every other part is a date.
+  // The parts with an odd index are dates.
   text.split(dates).map((part, index) =>
     index % 2 ? (
       <span key={index} className="unbroken">

@@ -5,10 +5,10 @@ import { ErrorState } from './State.tsx'
 
 export interface LoadErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** Says what failed to load. */
+  /** Text that names what failed to load. */
   title: string
   headingLevel?: 1 | 2
-  /** Shown next to the Retry button. */
+  /** Buttons next to the Retry button. */
   actions?: ReactNode
   /** Replaces the message of the error. */
   children?: ReactNode
@@ -33,7 +33,7 @@ export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   )
 }
 
-/** A Retry link at the end of a line that says what is missing. */
+/** Retry link at the end of a line that explains what is missing. */
 export function RetryLink({ onRetry }: { onRetry: () => unknown }) {
   const common = useCommonWords()
   return (

@@ -14,14 +14,14 @@ export const toneIcons = {
 interface NoticeProps {
   tone?: Tone
   title?: ReactNode
-  /** `alert` if it appears in response to a user action; `timer` if it counts down. */
+  /** `alert` if the notice appears in response to a user action; `timer` if it counts down. */
   role?: 'alert' | 'status' | 'timer'
   /** Content at the right end, such as a Close button. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A tinted notice inside a page or form. */
+/** Notice with a tinted background, inside a page or form. */
 export function Notice({ tone = 'info', title, role, action, children }: NoticeProps) {
   const Icon = toneIcons[tone]
   return (

@@ -4,12 +4,12 @@ import type { Tone } from './status.ts'
 
 interface StatusTextProps {
   tone: Tone
-  /** A halo for online, a ring for not yet active. */
+  /** `halo` for online, `ring` for not yet active. */
   shape?: 'dot' | 'halo' | 'ring'
   children: ReactNode
 }
 
-/** A status: a colored dot and the text that carries the meaning. */
+/** Status with a colored dot. The text carries the meaning. */
 export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   return (
     <span
@@ -24,7 +24,7 @@ export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   )
 }
 
-/** A tag for an attribute (owner, this device). Use StatusText for a status. */
+/** Tag for an attribute, such as "owner" or "this device". Use StatusText for a status. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -7,25 +7,26 @@ interface Toast {
   id: string
   tone: Tone
   text: string
-  /** Shows the toast in the lower right corner, where it covers no content. */
+  /** Whether the toast appears in the lower right corner, where it covers no content. */
   corner?: boolean
   /** A button that also closes the toast. */
   action?: ReactNode
 }
 
 /**
- * In ms. An error stays until it is closed or the network returns; a toast with an action stays as long as
- * the action is possible.
+ * Time in ms after which a toast closes. An error stays until the user closes it or, if it appeared while
+ * offline, until the network returns. A toast with an action stays while the action is possible.
  */
 const shownFor = 3_000
-/** Maximum number of toasts, so they do not cover the page header. The oldest is removed. */
+/** Maximum number of toasts, so that they do not cover the page header. The oldest one is removed. */
 const atMost = 3
 
 export const toasts = makeStore<readonly Toast[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**
- * Shows a line at the top of the window. A toast with the same `id` is replaced. The same text is shown once.
+ * Shows a toast at the top of the window. It replaces a toast with the same `id`, so a text is not shown
+ * twice.
  */
 export function toast(
   tone: Tone,

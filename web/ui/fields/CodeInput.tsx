@@ -11,12 +11,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   sending: boolean
   /** Seconds until another code can be requested. */
   secondsLeft: number
-  /** Labels of the button: to send, and during the countdown. */
+  /** Labels of the button before a code is sent and during the countdown. */
   sendWords: string
   waitWords: string
 }
 
-/** A field for a verification code, with the button that sends it and counts down to the next one. */
+/**
+ * Field for a verification code, with a button that sends the code and counts down until the next one can be
+ * sent.
+ */
 export function CodeInput({
   value,
   onChange,

@@ -3,21 +3,21 @@ import classes from './DropZone.module.css'
 
 interface DropZoneProps {
   label: string
-  /** Text while files are dragged over it. */
+  /** Text that is shown while files are dragged over the zone. */
   over: string
   rule: string
   icon: ReactNode
-  /** File types for the `accept` attribute. */
+  /** Accepted file types, as in the `accept` attribute. */
   accept: string
   multiple?: boolean
-  /** Lower, for use next to other fields. */
+  /** Whether the zone has a smaller height, for use next to other fields. */
   compact?: boolean
   /** Whether the file is invalid or missing. */
   invalid?: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-/** Accepts files by drag and drop, click or keyboard. */
+/** Zone that accepts files by drag and drop, click or keyboard. */
 export function DropZone({ compact = false, invalid = false, ...props }: DropZoneProps) {
   const [held, setHeld] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function DropZone({ compact = false, invalid = false, ...props }: DropZon
         data-autofocus={compact ? undefined : true}
         onChange={(event) => {
           props.onFiles([...(event.currentTarget.files ?? [])])
-          // Choosing the same file again must fire a change event.
+          // The value is cleared, so that choosing the same file again fires a change event.
           event.currentTarget.value = ''
         }}
       />

@@ -6,11 +6,11 @@ import { typed } from './typed.ts'
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   value: string
   onChange: (code: string) => void
-  /** A code of an authenticator app, or a recovery code. */
+  /** `totp` for a code of an authenticator app, `recovery` for a recovery code. */
   kind: 'totp' | 'recovery'
 }
 
-/** A field for a code of an authenticator app or a recovery code. */
+/** Field for a code of an authenticator app, or for a recovery code. */
 export function FactorCodeInput({ value, onChange, kind, ...props }: Props) {
   const app = kind === 'totp'
   const plain = (text: string) => (app ? codeDigits(text, limits.code.digits) : halfWidth(text).toUpperCase())

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Check } from './Check.tsx'
 import classes from './Grants.module.css'
 
-/** `mixed`: some of the selected members have the permission, and that stays so. */
+/** `mixed`: some of the selected members have the permission, and this is not changed. */
 export type GrantState = 'on' | 'off' | 'mixed'
 
 interface GrantsProps {
@@ -11,7 +11,7 @@ interface GrantsProps {
   onChange: (code: string, state: GrantState) => void
 }
 
-/** Checkboxes of permissions, each with a description. */
+/** Checkboxes for permissions, each with a description. */
 export function Grants({ label, choices, onChange }: GrantsProps) {
   const id = useId()
   return (

@@ -85,7 +85,7 @@ test('keeps the caret at the position of the change', async () => {
   field('phone').setSelectionRange(6, 6)
   await userEvent.keyboard('{Backspace}5')
   expect(value()).toBe('13905001004')
-  // Sets the caret after the space between two groups. The space is not part of the number.
+  // The caret is after the space between two groups. The space is not part of the number.
   await userEvent.tab()
   field('phone').focus()
   field('phone').setSelectionRange(4, 4)

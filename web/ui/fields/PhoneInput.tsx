@@ -9,8 +9,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /**
- * A phone number field. Whatever is pasted, the value contains digits only, with a leading plus sign for
- * another country.
+ * Field for a phone number. Whatever the user pastes, the value contains only digits, with a leading plus
+ * sign if the number belongs to another country.
  */
 export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
   const [typing, setTyping] = useState(false)
@@ -23,8 +23,8 @@ export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
     <TextInput
       {...props}
       {...typed((text) => nationalPhone(phoneDigits(text)), change)}
-      // Digits are grouped while the field is not being edited, because regrouping would move the caret.
-      // Focusing alone changes nothing, which keeps the selection made by Tab or a script.
+      // The digits are grouped only until the user starts to edit, because regrouping would move the caret.
+      // Focus alone does not change the text, so that a selection made by Tab or a script is retained.
       value={typing ? value : groupedPhone(value)}
       onBlur={(event) => {
         setTyping(false)

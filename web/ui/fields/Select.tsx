@@ -1,7 +1,10 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconChevronDown } from '#icons'
 
-/** A native select in the style of the other fields: light, and right on phones. */
+/**
+ * Native select in the style of the other fields. It needs little code and opens the system's picker on
+ * phones.
+ */
 export function Select(props: NativeSelectProps) {
   return (
     <NativeSelect

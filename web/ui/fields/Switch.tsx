@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** A switch that applies at once. The surrounding element is its label. */
+/** Switch whose change applies at once. The element around it must be its label. */
 export function Switch({ checked, onChange }: SwitchProps) {
   return (
     <input

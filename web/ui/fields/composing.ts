@@ -1,6 +1,6 @@
 /**
- * Whether the event belongs to an input method that is composing text. Safari ends a composition before it sends the
- * Enter that ended it: `isComposing` is false then, and only `keyCode` 229 marks the key.
+ * Whether an event belongs to an input method that is composing text. In Safari, the Enter key that ends a
+ * composition arrives after it: `isComposing` is then false, and only `keyCode` 229 identifies the key.
  */
 export const isComposing = (event: Event): boolean =>
   (event as InputEvent).isComposing || (event as KeyboardEvent).keyCode === 229
@@ -10,8 +10,8 @@ function hideComposing(event: Event): void {
 }
 
 /**
- * Hides the keys of an input method from every handler of the page, including those of libraries. The browser still
- * acts on them. Call it before any other listener captures keys.
+ * Hides the keys of an input method from every handler of the page, including those of libraries. The browser
+ * still handles them. Must be called before any other capturing key listener is added.
  */
 export function hideComposingKeys(): void {
   for (const type of ['keydown', 'keyup']) window.addEventListener(type, hideComposing, true)

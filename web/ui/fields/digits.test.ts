@@ -50,7 +50,7 @@ describe('masking', () => {
     ['1381', '1381'],
   ])('masks %j as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
 
-  it('omits the calling code that the configuration names', () => {
+  it('omits the configured calling code', () => {
     onTestFinished(() => settleCallingCode('+86'))
     settleCallingCode('+1')
     expect(nationalPhone('+12133734253')).toBe('2133734253')

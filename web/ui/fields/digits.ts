@@ -1,11 +1,13 @@
-/** Converts pasted text to ASCII: full-width letters and digits, ideographic spaces, all kinds of dashes. */
+/**
+ * Converts full-width letters and digits, ideographic spaces and all kinds of dashes in pasted text to ASCII.
+ */
 export function halfWidth(text: string): string {
   return text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')
 }
 
 /**
- * Normalizes a typed or pasted phone number to digits with an optional leading plus sign. Whether the number
- * is valid is checked by the server.
+ * Normalizes a typed or pasted phone number to digits with an optional leading plus sign. The server checks
+ * whether the number is valid.
  */
 export function phoneDigits(text: string): string {
   const plain = halfWidth(text)
@@ -13,18 +15,21 @@ export function phoneDigits(text: string): string {
   return /^\D*\+/.test(plain) ? `+${digits}` : digits
 }
 
-/** Country calling code of numbers without one. The configuration can change it (`settleCallingCode`). */
+/**
+ * Country calling code that is assumed for numbers without a country code. The configuration can change it
+ * (`settleCallingCode`).
+ */
 let callingCode = '+86'
 export const settleCallingCode = (code: string): void => {
   callingCode = code
 }
 export const homeCallingCode = (): string => callingCode
 
-/** Returns a number without the deployment's own calling code, or '' if none exists. */
+/** Returns a phone number without the deployment's own country calling code, or '' if there is no number. */
 export const nationalPhone = (phone: string | null | undefined): string =>
   phone?.startsWith(callingCode) ? phone.slice(callingCode.length) : (phone ?? '')
 
-/** Groups the eleven digits of a Chinese number for reading. */
+/** Formats the eleven digits of a Chinese mobile number in groups. */
 export const groupedPhone = (phone: string): string => phone.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
 
 /** Normalizes a typed or pasted verification code to at most `length` digits. */
@@ -32,19 +37,22 @@ export function codeDigits(text: string, length: number): string {
   return halfWidth(text).replace(/\D/g, '').slice(0, length)
 }
 
-/** Normalizes an email address: removes spaces, converts full-width characters. */
+/** Normalizes an email address: removes spaces, and converts full-width characters. */
 export const emailAddress = (text: string): string => halfWidth(text).replace(/\s/g, '')
 
 /**
- * Normalizes a phone number or username: removes spaces and invisible characters that pasting adds, converts
- * full-width characters.
+ * Normalizes a phone number or username: converts full-width characters, and removes spaces and invisible
+ * characters, which pasted text can contain.
  */
 export function loginId(text: string): string {
   const plain = halfWidth(text).replace(/[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')
   return /^\+?[\d()-]+$/.test(plain) ? phoneDigits(plain) : plain
 }
 
-/** Masks 13800002046 and +8613800002046 as 138****2046: enough to recognize a number, not to call it. */
+/**
+ * Masks 13800002046 and +8613800002046 as 138****2046, so that people recognize the number but cannot call
+ * it.
+ */
 export function maskPhone(phone: string): string {
   const digits = nationalPhone(phoneDigits(phone).replace(/^00/, '+'))
   return digits.length < 8
@@ -52,7 +60,7 @@ export function maskPhone(phone: string): string {
     : `${digits.slice(0, digits.startsWith('+') ? 4 : 3)}****${digits.slice(-4)}`
 }
 
-/** Like maskPhone for a number that the server may already have masked. */
+/** Variant of maskPhone for a number that the server may already have masked. */
 export const shownPhone = (phone: string | null): string | null =>
   phone && (phone.includes('*') ? nationalPhone(phone).trimStart() : maskPhone(phone))
 

@@ -86,7 +86,7 @@ function Unreached() {
   )
 }
 
-test('clears an error of a lost network when the browser is online again', async () => {
+test('clears a network error when the browser is online again', async () => {
   await mount(<Unreached />)
   const message = page.getByText('nobody was reached')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

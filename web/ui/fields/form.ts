@@ -10,7 +10,7 @@ import {
 import { isOffline } from '../../network.ts'
 import { useValues } from './values.ts'
 
-/** Error texts of a refused call, for the whole form and for single fields. */
+/** Error texts of a failed call: one for the whole form, and one for each invalid field. */
 export interface Refusal {
   message: string
   fields?: Record<string, string>
@@ -18,10 +18,10 @@ export interface Refusal {
 
 type FormErrors = Record<string, ReactNode>
 
-/** Native inputs, text areas and selects pass an event to onChange. */
+/** Form controls that pass an event to onChange. */
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Props of Mantine's inputs, text areas and selects, and of inputs that pass a value. */
+/** Props for Mantine's inputs, text areas and selects, and for inputs that pass a value to onChange. */
 interface InputProps<Value> {
   value: Value
   onChange: (next: Value | ChangeEvent<Control>) => void
@@ -30,16 +30,17 @@ interface InputProps<Value> {
 
 interface Options<Values> {
   initial: Values
-  /** Returns an error text per invalid field, or an empty object if all are valid. */
+  /** Returns an error text for each invalid field. The object is empty if all fields are valid. */
   check: (values: Values) => { [field in keyof Values]?: string | undefined }
   submit: (values: Values) => Promise<void>
-  /** Converts an error thrown by `submit` to texts. */
+  /** Converts an error thrown by `submit` to error texts. */
   refusal: (error: unknown) => Refusal
 }
 
 /**
  * State of a form. Fields are validated on submit, and the first invalid one gets the focus. Server errors
- * appear at their field; errors that belong to no field are in `problem`. Input is never discarded.
+ * are shown at their field; errors that belong to no field are in `problem`. The user's input is never
+ * discarded.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
   const form = useValues(options.initial)
@@ -51,7 +52,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 
   useFocusOnFailure(element, failed)
 
-  /** Replaces all field errors and focuses the first one. */
+  /** Replaces all field errors and focuses the first invalid field. */
   function show(errors: { [field in keyof Values]?: string }, otherwise = submitButton) {
     form.setErrors(errors as FormErrors)
     setFailed({ otherwise })
@@ -63,11 +64,14 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     const unknown = Object.entries(fields).find(([name]) => !Object.hasOwn(options.initial, name))
     show(Object.fromEntries(known) as { [field in keyof Values]?: string }, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
-    // The error no longer applies when the network returns.
+    // An error that occurred while offline no longer applies when the network returns.
     if (isOffline()) window.addEventListener('online', () => setProblem(undefined), { once: true })
   }
 
-  /** Runs another action of the form, such as sending a code. Its errors are shown like those of a submit. */
+  /**
+   * Runs another action of the form, such as sending a code. Its errors are shown like those of a submit.
+   * `next` is the field to focus afterwards.
+   */
   async function attempt(next: keyof Values & string, run: () => Promise<void>) {
     const nextField = `[name="${next}"]`
     setProblem(undefined)
@@ -107,10 +111,11 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     attempt,
     clearProblem: () => setProblem(undefined),
     /**
-     * Props of the form element. Native validation is off, because its messages use the browser's language.
+     * Props of the form element. Native validation is off, because its messages are in the browser's
+     * language.
      */
     formProps: { ref: element, noValidate: true, onSubmit: send },
-    /** Props of an input. `rule` is shown until there is an error. */
+    /** Returns the props of an input. `rule` is a hint that is shown while there is no error. */
     field: <Name extends keyof Values & string>(name: Name, rule?: string) => {
       const error = form.errors[name]
       const props: InputProps<Values[Name]> = {
@@ -137,7 +142,10 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
   }
 }
 
-/** Focuses the first invalid field in reading order, or the element that lost the focus when its button was disabled. */
+/**
+ * Focuses the first invalid field in reading order. If all fields are valid and the focus was lost because a
+ * button was disabled, focuses the element with the selector `otherwise`.
+ */
 function useFocusOnFailure(
   element: RefObject<HTMLFormElement | null>,
   failed: { otherwise: string } | undefined,
@@ -154,11 +162,11 @@ function useFocusOnFailure(
 const submitButton = '[type="submit"]'
 const find = (form: HTMLFormElement | null, selector: string) => form?.querySelector<HTMLElement>(selector)
 
-/** A button that is disabled while it is pressed loses the focus. */
+/** Whether the focus was lost. A button loses the focus when it is disabled while it is pressed. */
 const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 
-/** Some inputs pass a value to onChange, native ones an event. */
+/** Returns the value passed to onChange. Native inputs pass an event, and some others the value itself. */
 const typedValue = <Value>(next: Value | ChangeEvent<Control>): Value | string =>
   isChange(next) ? next.currentTarget.value : next
 

@@ -1,9 +1,11 @@
 import { halfWidth } from './digits.ts'
 
-/** Number of letters and digits of an invitation code. */
+/** Number of characters in an invitation code, without dashes. */
 export const joinCodeLength = 16
 
-/** Extracts the letters and digits of an invitation code from typed or pasted text, including whole links. */
+/**
+ * Extracts the letters and digits of an invitation code from typed or pasted text, which can be a whole link.
+ */
 export function plainJoinCode(text: string): string {
   return halfWidth(text)
     .replace(/^.*\/join\//s, '')

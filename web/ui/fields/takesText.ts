@@ -1,4 +1,4 @@
-/** Whether a key press on the target types into a field. */
+/** Whether a key press on the target enters text. */
 export const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches(

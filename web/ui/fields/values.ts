@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 
 type Errors = Record<string, ReactNode>
 
-/** Values and error texts of a form. An error is cleared when its field changes. */
+/** Values and error texts of a form. The error of a field is cleared when its value changes. */
 export function useValues<Values extends Record<string, unknown>>(first: Values) {
   const [values, setAll] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
@@ -24,7 +24,7 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     setErrors,
     setValues,
     setInitialValues,
-    /** Replaces the initial values. */
+    /** Sets both the current and the initial values. */
     startFrom(next: Values) {
       setInitialValues(next)
       setValues(next)
@@ -32,7 +32,7 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     getValues: () => latest.current,
     setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       setValues({ [name]: value } as unknown as Partial<Values>),
-    /** Whether a value differs from its initial value. */
+    /** Whether any value differs from its initial value. */
     isDirty: () => !same(values, initial),
   }
 }

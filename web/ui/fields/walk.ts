@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 
-/** Moves the focus between the buttons of a list with ↑ and ↓. */
+/** Key handler that moves the focus between the buttons of a list with ↑ and ↓. */
 export function walkButtons(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
   const at = all.indexOf(document.activeElement as HTMLButtonElement)
-  // Coming from outside the list, such as a field above it, the first or last button gets the focus.
+  // If the focus was outside the list, for example in a field above it, it moves to the first or last button.
   all[at < 0 ? (step < 0 ? all.length - 1 : 0) : (at + step + all.length) % all.length]?.focus()
   event.preventDefault()
 }

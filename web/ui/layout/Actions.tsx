@@ -3,18 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IconDots } from '#icons'
 
-/** An action on a row or a link from it. Shown in the row menu and in the command palette. */
+/** An action on a row or a link to a page about it. Shown in the row menu and in the command palette. */
 export interface Action {
   name: string
   Icon: typeof IconDots
-  /** Has a link or `run`. With neither, the name explains why the action is not available. */
+  /**
+   * An action has either `link` or `run`. If it has neither, its name explains why the action is not
+   * available.
+   */
   link?: { to: string; params?: object; search?: object }
   run?: () => void
-  /** The action is irreversible. */
+  /** Whether the action is irreversible. */
   danger?: boolean
 }
 
-/** Menu items of the actions. Irreversible ones are separated. */
+/** Menu items for the actions. A divider separates the irreversible ones. */
 export function ActionItems({ actions }: { actions: readonly Action[] }) {
   const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
   return actions.map(({ name, Icon, link, run, danger }, index) => {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-/** A list of names and values. `wide` puts as many next to each other as there is room for. */
+/** List of names and values. `wide` shows as many of them in a row as fit. */
 export const Facts = ({ wide, children }: { wide?: boolean; children: ReactNode }) => (
   <dl className={styles.facts} data-wide={wide}>
     {children}
   </dl>
 )
 
-/** A row of figures above the facts. */
+/** Row of key figures above the facts. */
 export const Figures = ({ children }: { children: ReactNode }) => (
   <dl className={styles.figures}>{children}</dl>
 )

@@ -4,7 +4,7 @@ import { Opener } from './Opener.tsx'
 
 type MenuButtonProps = MenuContentProps & { button: ComponentProps<'button'> }
 
-/** A button that opens a menu. The menu component loads on first use. */
+/** Button that opens a menu. The menu component is loaded on first use. */
 export const MenuButton = ({ button, ...given }: MenuButtonProps) => (
   <Opener button={{ 'aria-haspopup': 'menu', ...button }} load={load} given={given} />
 )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconDots } from '#icons'
 import styles from './MoreMenu.module.css'
 
-/** The ⋯ menu of a page header, for less frequent actions. */
+/** The ⋯ menu in a page header, for less frequent actions. */
 export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu position="bottom-end" width={200} keepMounted={false}>
     <Menu.Target>

@@ -4,12 +4,12 @@ import styles from './NewButton.module.css'
 
 interface NewButtonProps {
   label: string
-  /** Label on phones. */
+  /** Shorter label for phones. */
   short: string
   onClick: () => void
 }
 
-/** The button in the header of a list page that creates a row. */
+/** Button in the header of a list page that creates a row. */
 export function NewButton({ label, short, onClick }: NewButtonProps) {
   return (
     <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onClick}>

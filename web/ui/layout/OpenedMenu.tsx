@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OpenedProps } from './Opener.tsx'
 
 export interface MenuContentProps extends Pick<MenuProps, 'width' | 'position' | 'withinPortal'> {
-  /** Renders the menu items once the menu is open. */
+  /** Renders the menu items. Called when the menu is open. */
   children: (menu: typeof Menu) => ReactNode
 }
 
 export function OpenedMenu({ button, children, ...props }: MenuContentProps & OpenedProps) {
   const [opened, setOpened] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
-  // Focuses the button first, so the focus returns to it when the menu closes.
+  // The button must have the focus first, so that the focus returns to it when the menu closes.
   useEffect(() => {
     target.current?.focus()
     setOpened(true)

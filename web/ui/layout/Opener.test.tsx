@@ -50,7 +50,7 @@ test('shows a message if the menu cannot be loaded, and loads it at the next cli
   let fails = true
   const Opened = ({ button }: OpenedProps) => <button type="button" {...button} aria-expanded />
   const load = async () => {
-    if (fails) throw new Error('no answer')
+    if (fails) throw new Error('no response')
     return Opened
   }
   await show(<Opener button={{ children: 'more' }} load={load} given={{}} />)

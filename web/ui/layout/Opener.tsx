@@ -3,25 +3,29 @@ import { isOffline } from '../../network.ts'
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** Props of the opened part. It renders the button, focuses it, and opens when it mounts. */
+/**
+ * Props of the component that an Opener loads. The component must render the button, focus it, and open when
+ * it mounts.
+ */
 export interface OpenedProps {
   button: ComponentProps<'button'>
 }
 
 interface OpenerProps<Props extends object> {
   button: ComponentProps<'button'>
-  /** Must be a constant. */
+  /** Imports the component. Must be referentially stable. */
   load: () => Promise<ComponentType<Props & OpenedProps>>
   given: Props
 }
 
-/** A button whose menu or other content loads on first use, with a notice if loading fails. */
+/** Button whose menu or other content is loaded on first use. A toast is shown if that fails. */
 export function Opener<Props extends object>({ button, load, given }: OpenerProps<Props>) {
   const common = useCommonWords()
   const [Opened, setOpened] = useState<ComponentType<Props & OpenedProps>>()
   if (Opened) return <Opened {...given} button={button} />
 
-  // A browser does not retry a failed import of the same document, so nothing is preloaded without a network.
+  // While offline, nothing is preloaded, because a browser does not retry a failed import() within the same
+  // document.
   const prepare = () => {
     if (!isOffline()) load().catch(() => undefined)
   }

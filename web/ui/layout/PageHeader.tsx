@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 
 /**
- * Header of a page: icon, title, one line of context, and actions on the right with the primary one last. On
- * phones the actions take precedence over a plain text context.
+ * Header of a page with an icon, the title, one line of context, and actions on the right, of which the
+ * primary one is last. On phones, the actions replace a context that is plain text.
  */
 export function PageHeader({
   tile,

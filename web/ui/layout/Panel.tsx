@@ -2,20 +2,20 @@ import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
 interface PanelProps {
-  /** Anchor for links. */
+  /** Fragment id for links to the panel. */
   id?: string
   title?: ReactNode
-  /** Shown after the title. */
+  /** Number that is shown after the title. */
   count?: number
   /** Content to the right of the title. */
   actions?: ReactNode
-  /** False for rows and tables that reach the edges. */
+  /** False if the content is rows or a table that reach the panel's edges. */
   padded?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A white surface with a thin border. Panels are never nested. */
+/** Surface with a thin border. Panels must not be nested. */
 export function Panel({ id: place, title, count, actions, padded = true, className, children }: PanelProps) {
   const id = useId()
   return (

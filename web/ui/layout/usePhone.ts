@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the window is narrower than 768 px: rows become cards and dialogs fill the window. */
+/** Whether the window is narrower than 768 px. Rows are then cards, and dialogs fill the window. */
 export const usePhone = (): boolean =>
   useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false }) ?? false

@@ -1,6 +1,8 @@
-// Styles of the Mantine components in use, because all of them are 42 kB compressed. They are in a layer, so
-// that our rules win in any order of chunks. The order is Mantine's. The sign-in page needs these;
-// mantine-console.ts and mantine-dialogs.ts add more, and a component used once imports its own.
+// Styles of the Mantine components that the console uses. Mantine's complete styles are not imported, because
+// they are 42 kB compressed. The imported styles are in a cascade layer, so that our rules override them
+// whatever the order of chunks. The order of imports is Mantine's. The sign-in page needs only this file;
+// mantine-console.ts and mantine-dialogs.ts add more, and a component that is used only once imports its own
+// styles.
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

@@ -51,9 +51,10 @@ const gray: MantineColorsTuple = [
 ]
 
 /**
- * Sizes are set as each component's variables, because these would override styles. `--control` is 32 px, or
- * 40 px on phones and in the sign-in card (tokens.css). Plain objects are used because Component.extend()
- * would load every component with the first page.
+ * Sizes are set as CSS variables of each component, because Mantine sets these variables inline and style
+ * sheets cannot override them. `--control` is 32 px, or 40 px on phones and in the sign-in card (tokens.css).
+ * Components are configured by plain objects, because Component.extend() would load every component with the
+ * first page.
  */
 export const theme = createTheme({
   primaryColor: 'reeve',
@@ -142,8 +143,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 8,
         transitionProps: { transition: 'pop', duration: 160 },
-        // The placeholder would be a menu child that is not an item. Without it the first item gets the
-        // focus.
+        // The placeholder would be a child of the menu that is not a menu item. Without the placeholder, the
+        // first item gets the focus.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -161,16 +162,16 @@ export const theme = createTheme({
 })
 
 /**
- * Focuses the menu's button when an item is chosen, because the item disappears and a dialog that it opens
- * must return the focus to the button.
+ * Focuses the menu's button when an item is chosen. The item disappears, and a dialog that it opens must
+ * later return the focus to the button.
  */
 function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  // Checkable items leave the menu open.
+  // Only plain items close the menu. Checkable items leave it open.
   if ((target as Element).closest('[role=menuitem]'))
     document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
-/** Maps Mantine's variables to tokens.css. */
+/** Maps Mantine's variables to the design tokens of tokens.css. */
 const shared = {
   '--mantine-color-body': 'var(--ground)',
   '--mantine-color-text': 'var(--t1)',

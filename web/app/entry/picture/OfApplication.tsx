@@ -4,12 +4,12 @@ import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Caption } from '../Caption.tsx'
 import { useIndustries } from './industries.ts'
 
-// The frame loads its own copy lazily, too.
+// EntryFrame also imports the illustration lazily.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
 
 /**
- * Illustration of a sign-in to an application: the leg of the R leads to the application, and the account's
- * organizations are on the R.
+ * Illustration for a sign-in to an application. The squares on the R of the logo are the account's
+ * organizations, and the square at the end of its leg is the application.
  */
 export function OfApplication({ above }: { above: boolean }) {
   const industries = useIndustries()

@@ -15,14 +15,14 @@ interface Props {
   contents?: readonly Content[]
   /** Index of the highlighted square. */
   chosen?: number | undefined
-  /** Shown at the end of the leg. */
+  /** The application, shown in the square at the end of the leg. */
   application?: Shown
 }
 
 /**
- * Decorative illustration: organizations on the R of the logo, equidistant lines around it, devices on the
- * lines. The lines are the same R stroked from wide to narrow, alternating between the line color and the
- * background color.
+ * Decorative illustration: squares for organizations on the R of the logo, equidistant lines around the R,
+ * and devices as points on the lines. The lines are drawn by stroking the same R path repeatedly, from wide
+ * to narrow, alternating between the line color and the background color.
  */
 export function Picture({ above, contents, chosen, application }: Props) {
   const shape = above ? band : side
@@ -114,8 +114,8 @@ const Icon = ({ size, radius, href }: { size: number; radius: number; href: stri
 )
 
 /**
- * From the widest line to the narrowest. Lines fade with distance and light up one after the other from the
- * foot outwards.
+ * Draws the lines from the widest to the narrowest. They fade with distance and light up one after another
+ * from the inside out.
  */
 function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   const all = Array.from({ length: levels.last - levels.first + 1 }, (_, index) => levels.last - index)
@@ -132,11 +132,11 @@ function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   ))
 }
 
-/** Returns the share of the line color in percent. The rest is the background color. */
+/** Returns the percentage of the line color in the mix with the background color. */
 const shareOf = (level: number) =>
   Math.round(27 - 25 * ((level - levels.first) / (levels.last - levels.first)))
 
-/** Whether the user has typed. Animations stop then. */
+/** Whether the user has typed anything. Typing stops the animations. */
 function useTyped(): boolean {
   const [typed, setTyped] = useState(false)
   useEffect(() => {

@@ -1,26 +1,26 @@
 import { required } from '../../../../contract/required.ts'
-/** Layout of the illustration, in px of its view box. `unit` is 1/28 of the logo. */
+/** Layout of the illustration, in px of its viewBox. `unit` is 1/28 of the logo's size. */
 export interface Shape {
   width: number
   height: number
   unit: number
-  /** Upper left corner of the R. */
+  /** Position of the R's upper left corner. */
   left: number
   top: number
   /**
-   * Units between two lines. Chosen so that the innermost line closes evenly in the bowl and lines of foot
-   * and stem do not touch.
+   * Distance between two lines, in units. It is chosen so that the innermost line closes evenly in the bowl
+   * of the R, and so that the lines of foot and stem do not touch.
    */
   gap: number
   tile: number
   radius: number
   foot: number
   letter: number
-  /** Devices on the lines: x, y, and 1 for a bright or 2 for an offline device. */
+  /** Devices on the lines: x, y, and the kind (1 for highlighted, 2 for offline). */
   points: readonly (readonly [x: number, y: number, kind?: 1 | 2])[]
 }
 
-/** Next to the form. */
+/** Layout for the illustration next to the form. */
 export const side: Shape = {
   width: 720,
   height: 900,
@@ -66,7 +66,7 @@ export const side: Shape = {
   ],
 }
 
-/** Above the form, in a window of medium width. */
+/** Layout for the illustration above the form, in a window of medium width. */
 export const band: Shape = {
   width: 768,
   height: 360,
@@ -105,12 +105,12 @@ export const band: Shape = {
   ],
 }
 
-/** Lines around the R, numbered by their distance in gaps. */
+/** First and last line around the R. Each line's number is its distance from the R in gaps. */
 export const levels = { first: 2, last: 14 } as const
 
 /**
- * Returns the R of the logo as an SVG path. The foot is a line of length zero, which round caps turn into a
- * circle.
+ * Returns the R of the logo as an SVG path. The foot is a line of zero length, which round line caps render
+ * as a circle.
  */
 export function fieldOf({ unit, left, top }: Shape): string {
   const bowl = 4.1 * unit
@@ -122,7 +122,7 @@ export function fieldOf({ unit, left, top }: Shape): string {
   ].join('')
 }
 
-/** Returns the positions of organizations on the R. The end of the leg is last. */
+/** Returns the positions of the organizations on the R. The last one is the end of the leg. */
 export const placesOf = ({ unit, left, top }: Shape): [x: number, y: number][] =>
   [
     [0, 0],

@@ -18,7 +18,7 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
   const { icon } = entry.meta
   const Drawn = isExternal(entry)
     ? IconExternalLink
-    : // The menu comes from the server, which may be a newer one.
+    : // The menu can come from a newer server, so an icon may be unknown.
       icon && Object.hasOwn(icons, icon)
       ? icons[icon]
       : undefined
@@ -27,11 +27,11 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
 
 interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   entry: MenuEntry
-  /** Whether its page is open. */
+  /** Whether the entry's page is open. */
   here: boolean
 }
 
-/** Links to a page of the console, or opens another site in a new window. */
+/** A link to a page of the console, or to another site in a new window. */
 export const EntryLink = (props: EntryLinkProps) =>
   isExternal(props.entry) ? <OutwardLink {...props} /> : <PageLink {...props} />
 

@@ -7,11 +7,11 @@ import { useMarked } from './useMarked.ts'
 
 interface GroupMenuProps {
   entries: readonly MenuEntry[]
-  /** `side`: icons with their pages in a fly-out. `top`: groups in the navbar with a drop-down. */
+  /** `side`: icons that open their pages in a fly-out. `top`: groups in the navbar with a drop-down. */
   at: 'side' | 'top'
 }
 
-/** Compact menu: groups, each of which opens its pages. */
+/** Compact menu that shows only the groups. Each group opens a list of its pages. */
 export function GroupMenu({ entries, at }: GroupMenuProps) {
   const label = useLabel()
   const marked = useMarked()

@@ -6,7 +6,7 @@ import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
-// Only reviewers load it.
+// Loaded only for reviewers.
 const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {
@@ -15,7 +15,7 @@ interface MainMenuProps {
   onOpen?: () => void
 }
 
-/** Groups with their pages. All groups are open until the user folds them. */
+/** Menu of groups and their pages. All groups are expanded until the user collapses them. */
 export function MainMenu({ entries, onOpen }: MainMenuProps) {
   const marked = useMarked()
   return (

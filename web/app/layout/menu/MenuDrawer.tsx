@@ -22,7 +22,7 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** The menu on phones, or if the settings say so. Closes when the user opens a page. */
+/** The menu as a drawer, on phones or if the user's settings say so. It closes when the user opens a page. */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts(shellWords)
   const frame = useTexts(words)

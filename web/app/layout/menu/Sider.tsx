@@ -11,12 +11,12 @@ import { words } from '../words.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
 
-// Only used if the menu is folded.
+// Only needed if the menu is collapsed.
 const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
 /**
- * The menu next to the page, full or folded to icons. Below 1,024 px it is folded, and covers the page while
- * unfolded.
+ * The menu at the side of the page, expanded or collapsed to icons. Below 1,024 px it is collapsed, and it
+ * covers the page when expanded.
  */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   const frame = useTexts(words)
@@ -56,7 +56,10 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   )
 }
 
-/** Whether the menu covers the page. Ends when the user chooses a page, presses Esc or clicks outside. */
+/**
+ * Whether the expanded menu covers the page. It collapses when the user opens a page, presses Esc or clicks
+ * outside.
+ */
 function useOver(tight: boolean) {
   const sider = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()

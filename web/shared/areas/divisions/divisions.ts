@@ -1,5 +1,5 @@
 import { required } from '../../../../contract/required.ts'
-/** A first-level division: its code, a two-letter abbreviation, and its position in an 8 by 8 tile map. */
+/** A first-level division: its code, a two-letter abbreviation, and its position in a tile map of 8 by 8. */
 export interface Division {
   id: DivisionId
   letters: string
@@ -46,7 +46,7 @@ const codes = {
 
 export type DivisionId = (typeof codes)[keyof typeof codes]
 
-/** Approximate geographic positions. A diagram, not a map. */
+/** Approximate geographic positions. The result is a diagram, not a map. */
 const diagram = [
   '.. .. .. .. .. .. .. HL',
   '.. .. .. NM .. .. .. JL',

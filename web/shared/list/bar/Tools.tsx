@@ -13,7 +13,7 @@ interface ToolsProps {
   columns: ColumnsState | undefined
 }
 
-/** Tools at the right of every bar: refresh, row height, columns. The last two are stored. */
+/** Tools at the right of every bar: refresh, row height and columns. Row height and columns are stored. */
 export function Tools({ onRefresh, density, onDensity, columns }: ToolsProps) {
   const t = useTexts(words)
   return (

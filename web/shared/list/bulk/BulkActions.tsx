@@ -14,7 +14,7 @@ export interface BulkAction extends Action {
   pending?: boolean
 }
 
-/** Shows as many buttons as fit. The others are behind ⋯. */
+/** Shows as many buttons as fit. The remaining actions are in the ⋯ menu. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const t = useTexts(words)
   const row = useRef<HTMLDivElement>(null)

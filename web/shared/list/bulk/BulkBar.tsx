@@ -17,18 +17,18 @@ import styles from './BulkBar.module.css'
 const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
 
 interface BulkBarProps {
-  /** Number of selected rows. `onPage`: all of them are on this page. */
+  /** Number of selected rows, and whether all of them are on this page. */
   chosen: number
   onPage: boolean
-  /** Selects or deselects the whole page. Only used on phones. */
+  /** Selects or deselects all rows of the page. Only used on phones. */
   onWhole: ((chosen: boolean) => void) | undefined
-  /** Set if all matching rows were selected: when, and how many. */
+  /** Set if the user selected all matching rows: the time of the selection, and the number of rows. */
   all: { at: Date; count: number } | undefined
-  /** Number of rows on this page, and number of matching rows. */
+  /** Number of rows on this page, and total number of matching rows. */
   shown: number
   count: number
   countExact: boolean
-  /** Measure word of the rows. */
+  /** Chinese measure word for the rows. */
   unit: string
   /**
    * Returns the ids of all matching rows, or null if there are too many. Missing if the list does not support
@@ -38,11 +38,13 @@ interface BulkBarProps {
   onAll: (ids: readonly string[]) => void
   onPageOnly: () => void
   clear: () => void
-  /** The bulk actions. */
   children: ReactNode
 }
 
-/** Replaces the filter form (the filters stay active): the number of selected rows and the bulk actions. */
+/**
+ * Selection bar with the number of selected rows and the bulk actions. It replaces the filter form, but the
+ * filters stay active.
+ */
 export function BulkBar(props: BulkBarProps) {
   const t = useTexts(words)
   const times = useTimes()
@@ -123,11 +125,13 @@ export function BulkBar(props: BulkBarProps) {
 interface ActionBarProps {
   list: string
   unit: string
-  /** Selects the failed rows, to retry the action. */
+  /** Selects the failed rows, so that the user can retry the action. */
   onAgain: (ids: readonly string[]) => void
 }
 
-/** Replaces the selection bar while an action is running, and after one that failed for some rows. */
+/**
+ * Bar that shows the progress of an action, or that it failed for some rows. It replaces the selection bar.
+ */
 export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -6,38 +6,41 @@ import type { UndoAction } from '../../undo/Undo.tsx'
 import { words } from '../words.ts'
 import { batchesOf } from './batches.ts'
 
-/** Result of an action for one row. */
+/** Outcome of an action for one row. */
 export interface Result {
   id: string
   name: string
-  /** Why the action failed for this row. */
+  /** Reason why the action failed for this row. */
   failed?: string | undefined
   changed: boolean
 }
 
-/** An action on many rows of a list. */
+/** An action on any number of rows of a list. */
 export interface Action {
-  /** Name of the list, whose bar shows the progress. */
+  /** Name of the list whose bar shows the progress. */
   list: string
   ids: readonly string[]
-  /** Runs the action for up to limits.batch rows, all or none. Throws if it is refused as a whole. */
+  /**
+   * Runs the action for up to limits.batch rows. Throws if the whole call is refused; it then has changed no
+   * row.
+   */
   send: (ids: string[]) => Promise<readonly Result[]>
-  /** Text shown at the end. */
+  /** Returns the text to show when the action has ended. */
   done: (count: number) => string
-  /** Invalidates everything that shows these rows. */
+  /** Invalidates all queries that show these rows. */
   changed: () => Promise<unknown>
   /**
-   * Returns how to undo the action for the rows that it changed, if that is possible. Offered only if all
-   * rows fit into one request.
+   * Returns how to undo the action for the rows that it changed, or undefined if that is impossible. Undo is
+   * offered only if all rows fit into one request.
    */
   undo?: ((ids: string[]) => Omit<UndoAction, 'changed'> | undefined) | undefined
 }
 
 interface BulkRun {
-  /** Number of rows sent, of `total`. */
+  /** Number of rows sent so far, out of `total`. */
   sent: number
   total: number
-  /** Set after all rows were sent: the text to show, and the failed rows. */
+  /** Set when all rows have been sent: the text to show, and the failed rows. */
   end?: { message: string; failed: readonly Result[] }
 }
 
@@ -49,13 +52,14 @@ const show = (list: string, state: BulkRun | undefined) => {
   running.set(next)
 }
 
-/** Returns the action that is running in a list, or that has ended with failed rows. */
+/** Returns the action that is running in a list, or the last one if it ended with failed rows. */
 export const useRunning = (list: string): BulkRun | undefined => running.use((all) => all.get(list))
 export const closeAction = (list: string): void => show(list, undefined)
 
 /**
- * Sends an action in consecutive batches. Resolves after the first batch, or throws its refusal. The rest
- * continues in the background, whatever page is open; a batch that is refused stops the ones after it.
+ * Sends an action in consecutive batches. Resolves after the first batch, or throws if it is refused. The
+ * remaining batches continue in the background, even if the user opens another page. If one of them is
+ * refused, the following ones are not sent.
  */
 export async function doWithEach({ list, ids, send, done, changed, undo }: Action): Promise<void> {
   const batches = batchesOf(ids)

@@ -1,25 +1,28 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** The selection of a list, as passed to bulk actions. */
+/** The selected rows of a list, as passed to bulk actions. */
 export interface Chosen<Row> {
   ids: readonly string[]
-  /** The selected rows that have been loaded. Fewer than the ids if all matching rows were selected. */
+  /** The selected rows that have been loaded. Some are missing if the user selected all matching rows. */
   rows: readonly Row[]
 }
 
-/** Selected rows by id. A row is undefined if it was selected with all matching rows but never loaded. */
+/**
+ * Selected rows by id. A row is undefined if it was selected as one of all matching rows and has not been
+ * loaded.
+ */
 export type Choice<Row> = ReadonlyMap<string, Row | undefined>
 
 interface State<Row> {
   applied: string
   rows: Choice<Row>
-  /** Set if all matching rows were selected: when, and how many. */
+  /** Set if the user selected all matching rows: the time of the selection, and the number of rows. */
   all?: { at: Date; count: number } | undefined
 }
 
 /**
- * The selected rows. They survive a change of page, but not of the filters (`applied`). "All matching" means
- * the rows that matched at that moment.
+ * The selected rows. The selection is retained when the page changes, and cleared when the filters
+ * (`applied`) change. "All matching" selects the rows that match at that moment.
  */
 export function useChoice<Row extends { id: string }>(applied: string) {
   const [state, setState] = useState<State<Row>>()

@@ -21,14 +21,16 @@ export interface ColumnsState {
 const itemOf = (list: HTMLElement | null, key: string) =>
   list?.querySelector<HTMLElement>(`[data-column="${key}"]`)
 
-/** Chooses the columns of a list and their order, by dragging or with Alt and the arrow keys. */
+/**
+ * Menu to show or hide the columns of a list, and to reorder them by dragging or with Alt and the arrow keys.
+ */
 export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onReset }: ColumnsState) {
   const t = useTexts(words)
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<string>()
   const keys = keysOf(columns)
-  // The moved item keeps the focus.
+  // Key of the item that was moved last, which keeps the focus.
   const last = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
   useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])
@@ -46,7 +48,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
     setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
   }
 
-  // Runs before the menu, which uses the arrow keys to move between items.
+  // Handles Alt and the arrow keys before the menu, which uses the arrow keys to move between items.
   function onKey(event: KeyboardEvent) {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
@@ -94,7 +96,8 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
                 rightSection={
                   <Grip
                     onGrab={(pointer) => {
-                      // The list captures the pointer, because a reordered item would lose it.
+                      // The list captures the pointer, because an item loses its pointer capture when it is
+                      // reordered.
                       required(list.current, 'list').setPointerCapture(pointer)
                       setDragged(key)
                     }}
@@ -119,7 +122,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
   )
 }
 
-/** Starts to drag its item. `onGrab` receives the id of the pointer. */
+/** Drag handle of an item. `onGrab` receives the id of the pointer. */
 function Grip({ onGrab }: { onGrab: (pointer: number) => void }) {
   const t = useTexts(words)
   return (

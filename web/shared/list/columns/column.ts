@@ -5,22 +5,22 @@ export interface Column<Row, Key extends string = string> {
   key: Key
   label: string
   cell: (row: Row) => ReactNode
-  /** The server's sort field. Missing if the column is not sortable. */
+  /** Sort field of the server. Missing if the column cannot be sorted. */
   sort?: string
-  /** The only sort order that the server supports. Missing if it supports both. */
+  /** The only sort order that the server supports. Missing if the server supports both. */
   order?: Sort['order']
   align?: 'right'
-  /** Maximum width of a cell in px, 240 by default. Longer texts are truncated. */
+  /** Maximum width of a cell in px. Longer texts are truncated. The default is 240. */
   max?: number
   /** Width of the skeleton in px. */
   bar?: number
-  /** Hidden by default. */
+  /** Whether the column is hidden by default. */
   optional?: boolean
-  /** Hidden if the window is narrower than 1,280 px. */
+  /** Whether the column is hidden in windows narrower than 1,280 px. */
   wide?: boolean
   /**
-   * Position in a card on phones: the title on the left, the state above the end on the right. If any column
-   * of a list has one, columns without one are not shown on phones.
+   * Position in the card of a row on phones: the title on the left, and on the right the state, with the end
+   * below it. If any column of a list has a position, columns without one are hidden on phones.
    */
   card?: 'title' | 'state' | 'end'
 }

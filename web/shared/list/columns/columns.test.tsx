@@ -39,7 +39,7 @@ test('moves a column with Alt and arrow keys, announces and stores the order, an
   await expect.element(page.getByRole('status')).toHaveTextContent('“Version”现在是第 2 列，共 3 列')
   await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}')
   await expectText('Name Version Number State')
-  // Without Alt the arrow keys move between the items.
+  // Without Alt, the arrow keys move the focus between the items.
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(item('Number')).toHaveFocus()
   await item('State').click()

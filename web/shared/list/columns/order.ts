@@ -5,8 +5,8 @@ interface WithKey {
 }
 
 /**
- * Sorts columns by a stored order. The first column stays first. A column newer than the stored order keeps
- * its place after its default predecessor.
+ * Sorts columns by a stored order. The first column stays first. A column that was added later is placed
+ * after the column that precedes it by default.
  */
 export function inOrder<Column extends WithKey>(
   columns: readonly Column[],
@@ -22,14 +22,14 @@ export function inOrder<Column extends WithKey>(
   return [first, ...found]
 }
 
-/** Returns the keys with one moved to another position, or unchanged if the position is out of range. */
+/** Returns the keys with `key` moved to position `to`, or unchanged if the position is out of range. */
 export function moved(keys: readonly string[], key: string, to: number): readonly string[] {
   if (to < 0 || to >= keys.length) return keys
   const others = keys.filter((each) => each !== key)
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
-/** Returns the visible columns: all that are not hidden, and always the first one. */
+/** Returns the visible columns. The first column is always visible. */
 export const shownOf = <Column extends WithKey>(
   columns: readonly Column[],
   { hidden, order }: ColumnSettings,
@@ -42,7 +42,10 @@ export interface ColumnSettings {
   order: readonly string[]
 }
 
-/** Parses stored column settings: the hidden keys or a dash for none, then a bar and the keys in order. */
+/**
+ * Parses stored column settings: the hidden keys (or a dash if there are none), then a vertical bar and the
+ * keys in order.
+ */
 export function readColumns(text: string | null, initially: readonly string[]): ColumnSettings {
   if (!text) return { hidden: initially, order: [] }
   const [hidden = '', order = ''] = text.split('|').map((part) => part.trim())

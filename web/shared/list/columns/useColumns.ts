@@ -11,14 +11,17 @@ interface Column {
 
 /** Column settings of the open view. */
 interface OfView {
-  /** The columns that it shows after the first one. undefined: those of the viewer. */
+  /**
+   * Keys of the columns that the view shows after the first one. undefined if the viewer's own settings
+   * apply.
+   */
   columns: readonly string[] | undefined
   onColumns: (keys: readonly string[]) => void
 }
 
 /**
- * The visible columns of a list in order, and functions to change them. Stored in this browser, or in the
- * open view.
+ * The visible columns of a list in order, and functions to change them. The settings are stored in this
+ * browser, or in the open view.
  */
 export function useColumns<C extends Column>(
   list: string,

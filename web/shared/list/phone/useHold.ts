@@ -1,19 +1,19 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** Duration of a long press in ms, and how many px the finger may move during it. */
+/** Duration of a long press in ms, and the maximum distance in px that the finger can move during it. */
 const held = 450
 const still = 10
 
 interface Hold {
-  /** Whether selection mode is on, in which a tap selects a row. */
+  /** Whether selection mode is on, in which a tap selects or deselects a row. */
   selecting: boolean
-  /** Called with the index of the row in the table. */
+  /** Called with the row's index in the table body. */
   onPick: (place: number) => void
 }
 
 const rowOf = ({ target }: { target: EventTarget }) => (target as Element).closest('tr')
 
-/** Touch handlers for a table body: a long press selects a row; in selection mode a tap does. */
+/** Returns touch handlers for a table body. A long press selects a row; in selection mode, a tap does. */
 export function useHold({ selecting, onPick }: Hold) {
   const touch = useRef<{ x: number; y: number; timer: number; done: boolean }>(undefined)
   const leave = () => clearTimeout(touch.current?.timer)
@@ -37,7 +37,7 @@ export function useHold({ selecting, onPick }: Hold) {
     },
     onPointerUp: leave,
     onPointerCancel: leave,
-    // Prevents the browser's menu for a long press on a link.
+    // Prevents the context menu that browsers open for a long press on a link.
     onContextMenu(event: MouseEvent) {
       if (touch.current) event.preventDefault()
     },
@@ -45,7 +45,7 @@ export function useHold({ selecting, onPick }: Hold) {
       const wasHeld = touch.current?.done
       touch.current = undefined
       const row = rowOf(event)
-      // A checkbox handles the tap itself.
+      // A tap on a checkbox is handled by the checkbox itself.
       if (!row || (!wasHeld && (!selecting || (event.target as Element).matches('input')))) return
       event.preventDefault()
       event.stopPropagation()

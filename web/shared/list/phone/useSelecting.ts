@@ -4,7 +4,7 @@ import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
  * Selection mode on phones. It starts with a long press or the button, and ends with the Back button or when
- * the user leaves the page. `chosen`: whether any row is selected. `clear` must be a constant.
+ * the user leaves the page. `chosen`: whether any row is selected. `clear` must be referentially stable.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

@@ -4,15 +4,15 @@ import { required } from '../../../../contract/required.ts'
 import styles from './Rows.module.css'
 
 interface RowsProps {
-  /** The rows are about to be replaced. */
+  /** Whether the rows are about to be replaced. */
   stale: boolean
-  /** A table. Plain `<a data-row>` links in it use the router. */
+  /** A table. Its plain `<a data-row>` links are handled by the router. */
   children: ReactNode
 }
 
 /**
- * Maximum number of visible rows. A row or card is at least 40 px high, and a third of the window is used by
- * the header, the filters and the pager.
+ * Returns the maximum number of visible rows. A row or card is at least 40 px high, and the header, the
+ * filters and the pager take a third of the window.
  */
 export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
 
@@ -24,7 +24,7 @@ export function Rows({ stale, children }: RowsProps) {
   const pressed = useRef<Element>(null)
   useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
 
-  // One handler for all rows, because a hundred router links cost more than a hundred rows.
+  // One handler for the links of all rows, because a hundred router links cost more than a hundred rows.
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-row]')
     const otherwise =
@@ -39,11 +39,13 @@ export function Rows({ stale, children }: RowsProps) {
     router.history.push(required(link.getAttribute('href'), 'href'))
   }
 
-  /** Shift-click sets all checkboxes between the last one and this one to the state of this one. */
+  /**
+   * On Shift-click, sets all checkboxes between the last clicked one and this one to the state of this one.
+   */
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
     const boxes = [...required(area.current, 'area').querySelectorAll<HTMLInputElement>(boxesOfRows)]
     const to = boxes.indexOf(target as HTMLInputElement)
-    // Ignores clicks that this handler triggers.
+    // Clicks that this handler triggers are ignored.
     if (to < 0 || !isTrusted) return
     const from = boxes.indexOf(pressed.current as HTMLInputElement)
     pressed.current = required(boxes[to], 'item of boxes')
@@ -69,7 +71,10 @@ export function Rows({ stale, children }: RowsProps) {
   )
 }
 
-/** Marks whether there are rows above or below the visible ones, without rerendering. */
+/**
+ * Sets attributes if there are rows above or below the visible ones, without rerendering. Returns a function
+ * that stops observing.
+ */
 function markEdges(area: HTMLElement): () => void {
   const mark = () => {
     area.toggleAttribute('data-above', area.scrollTop > 0)

@@ -10,7 +10,7 @@ export interface RowProps {
   row: unknown
   name: string
   columns: readonly Column<unknown>[]
-  /** undefined if rows are not selectable. */
+  /** Whether the row is selected. undefined if rows cannot be selected. */
   chosen: boolean | undefined
   closed: string | undefined
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
@@ -18,10 +18,11 @@ export interface RowProps {
   t: Translate<typeof words>
 }
 
-/** Rerenders only when its own row changes. */
+/** A table row, rerendered only when its own data changes. */
 export const TableRow = memo(function TableRow(props: RowProps) {
   const { id, row, name, columns, chosen, closed, choose, actions, t } = props
-  // Remounts the menu with its row once it was opened. Otherwise the next row reuses the button.
+  // A menu that was opened is remounted when another row takes its slot. A menu that was never opened is
+  // reused.
   const [pressed, setPressed] = useState<string>()
   const [menus, setMenus] = useState(0)
   if (pressed !== undefined && pressed !== id) {

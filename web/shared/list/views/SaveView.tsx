@@ -12,7 +12,7 @@ import { createView } from './mutations.ts'
 import { type SavedView, type SaveViewProps, useSharing, useViewsChanged } from './views.ts'
 import { words } from './words.ts'
 
-/** Saves filters, sort and display of a list under a name. */
+/** Dialog that saves the filters, sort order and display settings of a list as a view. */
 export default function SaveView({ list, search, display, onSaved, opened, onClose }: SaveViewProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -17,7 +17,7 @@ interface ViewMenuProps {
   onDelete: () => void
 }
 
-/** Menu of the open view. */
+/** Menu of the open view, with actions to change it. */
 export function ViewMenu({ view, list, onRename, onDelete }: ViewMenuProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

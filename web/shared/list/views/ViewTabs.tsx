@@ -34,7 +34,7 @@ interface ViewTabsProps {
   arranged: boolean
 }
 
-/** Tabs in the bar of a list: predefined views with their counts, then saved views. */
+/** Tabs in the bar of a list: predefined views with their counts, followed by saved views. */
 export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const t = useTexts(words)
   const list = useTexts(listWords)
@@ -74,7 +74,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
     scrolls: '(max-width: 47.9375rem)',
   })
   const counted = quick?.filter(({ count }) => count).length
-  // Scrolls the chosen tab into view on phones. Counts that arrive later move it.
+  // On phones, scrolls the active tab into view. Counts that arrive later can move it out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say
   useEffect(() => {
     if (chosen) bringInto(required(row.current, 'row'))
@@ -181,7 +181,7 @@ interface SavingProps extends Omit<ViewTabsProps, 'quick'> {
   view: SavedView | undefined
 }
 
-/** Buttons after the tabs: save changes of the open view, or save a new view. */
+/** Buttons after the tabs, which save changes to the open view or save a new view. */
 function Saving({ state, display, arranged, list, view, open }: SavingProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -1,7 +1,7 @@
 import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
 import type { OfView, SaveViewProps } from './views.ts'
 
-/** After a deletion, `done` leaves the deleted view. */
+/** Dialogs for saved views. After a view has been deleted, `done` closes it. */
 export const useViewDialogs = lazyDialogs<{ save: SaveViewProps; rename: OfView; delete: OfView }>({
   save: () => import('./SaveView.tsx'),
   rename: () => import('./RenameView.tsx'),

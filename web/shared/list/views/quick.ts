@@ -8,12 +8,12 @@ export interface QuickView {
   label: string
   count?: Count | undefined
   tone?: 'warn' | 'err' | undefined
-  /** The filters that it sets. Others stay. */
+  /** Values of the filters that the view sets. Other filters do not change. */
   filters: Readonly<Record<string, string>>
   sort: Sort | null
 }
 
-/** Whether all its filters are set. */
+/** Whether all filters of the view have its values. */
 export const holds = (view: QuickView, values: ListState['filters']): boolean =>
   Object.entries(view.filters).every(([name, value]) => values[name] === value)
 

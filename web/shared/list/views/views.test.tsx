@@ -125,7 +125,7 @@ test('applies columns and row height of a view, and stores their changes in the 
   expect(asked('UpdateSavedView')).toEqual([
     { id: idOf(1), search: { q: 'row 1' }, display: { columns: ['kind'], density: 'roomy' } },
   ])
-  // A view without stored columns shows the columns of the viewer. They also apply after the view is closed.
+  // A view without stored columns shows the viewer's own columns, which also apply after the view is closed.
   await tab(/as before$/).click()
   await expect.poll(heads).toEqual(['the name', 'the status'])
   await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'normal')

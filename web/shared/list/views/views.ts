@@ -26,7 +26,7 @@ export interface SaveViewProps extends DialogProps {
   list: SavedList
   search: SavedSearch
   display: Display
-  /** Opens the saved view. */
+  /** Called with the id of the saved view, to open it. */
   onSaved: (id: string) => void
 }
 
@@ -35,30 +35,30 @@ const viewsOptions = (list: SavedList) =>
     queryKey: ['savedViews', list],
     queryFn: async ({ signal }) => (await request(viewsQuery, { list }, signal)).listSavedView as SavedView[],
     staleTime: 60_000,
-    // After a failure, the user presses Retry.
+    // After a failure, the query runs again only when the user clicks Retry.
     retryOnMount: false,
   })
 
-/** The saved views of a list. */
+/** The saved views of a list, and the one that is open. */
 export interface SavedViews {
   list: SavedList | undefined
   all: readonly SavedView[]
-  /** The open view. */
+  /** The view that is open. */
   view: SavedView | undefined
-  /** The requested view does not exist, or not for this viewer. */
+  /** Whether the requested view does not exist or is not visible to this viewer. */
   gone: boolean
   failed: boolean
   retry: () => void
 }
 
 /**
- * Returns the saved views of a list, without those of other organizations. If a view is requested, the page
- * waits for it, because it defines what the page shows.
+ * Returns the saved views of a list, except those of other organizations. If a view is requested, the page
+ * suspends until it has loaded, because it defines what the page shows.
  */
 export function useSavedViews(list: SavedList | undefined, wanted: string | undefined): SavedViews {
   const client = useQueryClient()
   const { tenantId } = useSession()
-  // Disabled without a list, so the placeholder does not matter.
+  // If there is no list, the query is disabled, so the default does not matter.
   const options = viewsOptions(list ?? 'DEVICES')
   const { data, isError, isPending, refetch } = useQuery({ ...options, enabled: list !== undefined })
   if (list && wanted && isPending && !isError)
@@ -88,7 +88,7 @@ export function useSavedViews(list: SavedList | undefined, wanted: string | unde
   }
 }
 
-/** Called after a change. `made` is a new view. */
+/** Returns a function to call after a view has changed. `made` is a view that was created. */
 export function useViewsChanged(list: SavedList) {
   const client = useQueryClient()
   return async (made?: SavedView) => {
@@ -99,8 +99,8 @@ export function useViewsChanged(list: SavedList) {
 }
 
 /**
- * Returns the organizations that a view can be shared with: those that the viewer runs, or only the current
- * one for a list of that organization.
+ * Returns the organizations that a view can be shared with: those that the viewer owns or manages. For a list
+ * of one organization, this is only the current one.
  */
 export function useSharing(list: SavedList): readonly SessionTenant[] {
   const { auth, tenants, tenantId } = useSession()

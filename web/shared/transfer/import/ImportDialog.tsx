@@ -23,7 +23,10 @@ export interface ImportDialogProps extends DialogState {
   onDone: () => void
 }
 
-/** Imports a file: choose, preview, apply. Errors can be downloaded as a file. */
+/**
+ * Dialog that imports a file in three steps: choose, preview, apply. The rejected rows can be downloaded as a
+ * file.
+ */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
   const common = useCommonWords()
   const t = useTexts(words)
@@ -39,7 +42,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
       {t('failures')}
     </Button>
   )
-  // A checked file that has not been imported counts as unsaved.
+  // A checked file that has not been imported counts as an unsaved change.
   useUnsaved(opened && step.name === 'preview')
   const asked = useLeaveAsked()
   const close = async () => {
@@ -125,7 +128,7 @@ interface ChooseProps {
   onFile: (file: File | undefined) => void
 }
 
-/** The template to download, and the file to choose. */
+/** First step, in which the user downloads the template and chooses a file. */
 function Choose({ list, save, onFile }: ChooseProps) {
   const t = useTexts(words)
   const locale = useLocale()
@@ -155,7 +158,7 @@ function Choose({ list, save, onFile }: ChooseProps) {
 
 const rightRows = ({ created, changed }: Preview): number => created + changed
 
-/** What the import would change, and what is wrong with the file. */
+/** Second step, which shows what the import would change and which rows are invalid. */
 function PreviewStep({ preview }: { preview: Preview }) {
   const t = useTexts(words)
   const right = rightRows(preview)

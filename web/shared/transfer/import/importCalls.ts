@@ -5,14 +5,14 @@ import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../../l
 
 export type ImportedList = 'devices' | 'members'
 
-/** Context of an import: the organization of members. */
+/** Query parameters of the import calls, such as the organization for members. */
 export type ImportQuery = Readonly<Record<string, string>>
 
 const path = (list: ImportedList) => `/api/import/${list}`
 
 /**
- * Returns the result in the last line of the response. `onProgress` receives the earlier lines. Rejects with
- * an ApiError.
+ * Returns the result in the last line of the response. `onProgress` receives the lines before it. Rejects
+ * with an ApiError if a line reports a problem.
  */
 async function follow<T>(response: Response, onProgress: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {
@@ -33,13 +33,13 @@ export async function upload(
   const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
   const { name, size, lastModified } = file
   return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
-    // The server detects the file type by content.
+    // The server detects the file type from the content.
     const headers = { ...key, 'content-type': 'application/octet-stream' }
     return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), onProgress)
   })
 }
 
-/** `wrong`: skip invalid rows, or refuse the whole import. */
+/** Applies an import. `wrong`: whether to skip invalid rows or refuse the whole import. */
 export async function apply(
   list: ImportedList,
   id: string,

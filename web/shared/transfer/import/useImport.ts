@@ -35,7 +35,7 @@ export function useImport({ list, query, onDone }: Options) {
     }
   }, [])
 
-  /** Ignores progress after the dialog has closed. */
+  /** Progress that arrives after the dialog has closed is ignored. */
   const show = (next: Step, trouble?: string) => {
     if (!open.current) return
     setStep(next)
@@ -70,7 +70,7 @@ export function useImport({ list, query, onDone }: Options) {
       onDone()
       show({ name: 'done', preview, counts })
     } catch (error) {
-      // After a broken connection, the outcome on the server is unknown.
+      // If the connection broke, it is unknown whether the server has applied the import.
       show({ name: 'preview', preview }, wordsOf(error) || t('unknown'))
     }
   }
