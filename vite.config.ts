@@ -4,7 +4,7 @@ import { buildFolder } from './scripts/lib/prepare.js'
 import { bootScript } from './scripts/vite/boot.ts'
 import { styles } from './scripts/vite/styles.ts'
 
-/** Where the server listens during development (set by npm run dev). */
+/** URL of the server during development, set by npm run dev. */
 const server = process.env.REEVE_DEV_SERVER ?? 'http://127.0.0.1:3000'
 const serverPaths = [
   '/api',
@@ -19,7 +19,7 @@ const serverPaths = [
 export default defineConfig({
   root: 'web',
   plugins: [react(), styles(), bootScript()],
-  // React has the hook itself.
+  // React includes this hook, so the shim is not needed.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
@@ -27,7 +27,8 @@ export default defineConfig({
     proxy: Object.fromEntries(serverPaths.map((path) => [`^${path}(/|$)`, { target: server }])),
   },
   build: {
-    // npm run build compresses the files and moves them to dist/web, where a server may be running.
+    // npm run build compresses the files and moves them to dist/web, from where a server may already be
+    // serving.
     outDir: buildFolder,
     emptyOutDir: true,
     target: 'baseline-widely-available',
@@ -35,8 +36,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Rolldown splits by route. Modules of the first load are one file, and modules that most pages share another,
-        // because each further request costs more time than the bytes that it saves.
+        // Rolldown splits by route. Modules of the first load are in one chunk, and modules that most pages
+        // share are in another one. Each additional request would cost more time than its smaller size saves.
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },

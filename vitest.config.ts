@@ -4,18 +4,18 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
 import { distributedTests, embeddedAlone, serverTests } from './scripts/lib/databases.ts'
 
-// Limits for a machine with two busy cores. Only a hanging test reaches them.
+// Timeouts for a machine with two busy cores. Only a hanging test reaches them.
 const patient = {
   testTimeout: 240_000,
   hookTimeout: 600_000,
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }
-// The conditions that Node uses, so that no package is loaded a second time in its development build.
+// The export conditions of Node.js, so that no package is also loaded in its development build.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
-// Each file creates its own database and app and leaves no state in the process. The next file therefore
-// reuses the loaded code and the compiled embedded database, which saves three quarters of the time.
-// --liftoff-only disables V8's optimizing WebAssembly compiler, which would run longer than a file's tests.
+// Each test file creates its own database and app and leaves no state in the process. The next file can
+// therefore reuse the loaded code and the compiled embedded database, which saves three quarters of the time.
+// --liftoff-only disables V8's optimizing WebAssembly compiler, which takes longer than the tests of a file.
 const server = {
   ...patient,
   include: [serverTests],
@@ -47,8 +47,8 @@ export default defineConfig({
           ],
         },
       },
-      // The server's tests on the embedded database and on PostgreSQL. `npm test` runs most of them on
-      // PostgreSQL only.
+      // Server tests on the embedded database and on PostgreSQL. `npm test` runs most of them only on
+      // PostgreSQL.
       { ssr, test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
       {
         ssr,
@@ -60,8 +60,8 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
-      // The statements for Citus on an ordinary PostgreSQL. server/testing/citus/statements.ts checks each
-      // statement before it runs.
+      // Runs the SQL statements for Citus on an ordinary PostgreSQL. server/testing/citus/statements.ts
+      // checks each statement before it runs.
       {
         ssr,
         test: {
@@ -88,7 +88,7 @@ export default defineConfig({
             },
           ]
         : []),
-      // Components of the console. Each file has its own page in Chromium.
+      // Tests of the console's components. Each file has its own page in Chromium.
       {
         plugins: [react()],
         test: {
@@ -109,8 +109,8 @@ export default defineConfig({
           },
         },
       },
-      // A server process with the console in Chromium. The files of a worker share the process, one browser
-      // and the loaded modules, and each file has its own server and data.
+      // Browser tests: a server process, and the console in Chromium. The test files of a worker share the
+      // process, the browser and the loaded modules. Each file has its own server and data.
       {
         test: {
           ...patient,

@@ -1,29 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** The parameters of server/accounts/passwords/hash.ts. */
+/** The same parameters as in server/accounts/passwords/hash.ts. */
 export const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
-/** Returns the value that the given share of the values does not exceed. */
+/** Returns the quantile of the values. `share` is from 0 to 1. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 export interface Load {
-  /** Milliseconds of each call. */
+  /** Duration of each call in milliseconds. */
   times: number[]
   perSecond: number
-  /** Milliseconds of CPU of the process per call. */
+  /** CPU time of the process per call, in milliseconds. */
   cpu: number
-  /** Milliseconds */
+  /** Milliseconds, as are the percentiles below. */
   p50: number
   p95: number
 }
 
-/** Calls for `seconds`, with one call at a time for each of `connections` callers and at least one call per caller. */
+/**
+ * Runs `connections` concurrent callers for `seconds`. Each caller makes one call at a time, and at least one
+ * call.
+ */
 export async function load(
   pid: number,
   connections: number,
@@ -53,20 +56,22 @@ export async function load(
   }
 }
 
-// Linux counts the time of a process in hundredths of a second.
+// Milliseconds per clock tick. Linux counts the CPU time of a process in hundredths of a second.
 const tick = 10
 const statOf = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
 
-/** Returns the milliseconds of CPU of a process with all its threads. */
+/** Returns the CPU time of a process with all its threads, in milliseconds. */
 export function cpuTime(pid: number): number {
   const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * tick
 }
 
-/** Returns the milliseconds of CPU of a process and its children, including those that have ended. */
+/**
+ * Returns the CPU time of a process and its children, including children that have exited, in milliseconds.
+ */
 export function familyCpuTime(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const fields = statOf(pid)
@@ -75,7 +80,7 @@ export function familyCpuTime(pid: number): number {
     try {
       return sum + cpuTime(Number(child))
     } catch {
-      return sum // The child has just ended.
+      return sum // The child has just exited.
     }
   }, own)
 }

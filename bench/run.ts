@@ -1,5 +1,6 @@
-// npm run bench: measures each list, search, change and token over HTTP on a real server, at several sizes, next to the
-// limits. It fills its own databases the first time. It reads /proc, so it needs Linux.
+// npm run bench: measures each list, search, change and token request over HTTP on a real server, at several
+// sizes, and compares them with the limits. The first run fills its own databases. Requires Linux, because it
+// reads /proc.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,8 +38,8 @@ const { values, positionals: names } = parseArgs({
 async function main(): Promise<void> {
   const wanted = values.sizes ? readSizes(values.sizes) : values.quick ? sizes.slice(0, 2) : [...sizes]
   const minutes = Number(values.minutes ?? (values.quick ? 1.25 : 40))
-  if (!(minutes > 0)) throw new Error('--minutes must be a number above 0.')
-  if (values.docs && names.length) throw new Error('--docs writes all cases. Do not name any.')
+  if (!(minutes > 0)) throw new Error('--minutes must be greater than 0.')
+  if (values.docs && names.length) throw new Error('--docs requires all cases. Omit the names.')
   const cluster = await openCluster(join(values.data, 'postgres'))
   try {
     const databases = new Map<Size, string>()
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-// The child processes end with this process.
+// On these signals, exit normally, so that child processes exit too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
 if (values.help) console.log(help)

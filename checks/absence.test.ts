@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 
-// An absence check passes while a page is still loading, and also after its label was reworded. Browser tests therefore
-// use the fixtures of e2e/harness/absence.ts, with labels that the console, the server or another test step contains.
+// A check for a missing element also passes while a page is still loading, or after its label was reworded.
+// Browser tests therefore use the helpers of e2e/harness/absence.ts, with labels that occur in the console,
+// the server or another test step.
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(path) }))
@@ -11,7 +12,7 @@ const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(pat
 const bareForms =
   /count\(\)\)?[^\n]*\.toBe\(0\)|toHaveCount\(0\)|not\.toBeVisible|isVisible\(\)\)[^\n]*toBe\(false\)/
 
-/** The arguments of `absent(` and `hidden(` up to the anchor, over several lines. */
+/** Matches the arguments of `absent(` and `hidden(` before `after`, also over several lines. */
 const absences = /await (?:absent|hidden)\(([\s\S]*?),\s*\{\s*after\b/g
 
 const chineseLabels = (text: string): string[] =>
@@ -26,7 +27,7 @@ test('absence checks in e2e/ wait for an element first', () => {
   expect(bare, 'use absent() or hidden() of e2e/harness/absence.ts').toEqual([])
 })
 
-test('labels in absence checks exist elsewhere', () => {
+test('labels in absence checks occur in the console, the server or another test step', () => {
   const sources = globSync('{web,server,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] }).map(
     read,
   )

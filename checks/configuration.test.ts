@@ -12,7 +12,7 @@ import { root } from './sources.ts'
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const example = read('deploy', 'reeve.env.example')
 
-/** Names in the first column of the tables above the section about former names. */
+/** Returns the names in the first column of the tables above the section about former names. */
 function namesOf(page: string): string[] {
   const [current] = page.split(/^## (?:Former names|旧名称)$/m)
   const rows = [...required(current, 'table').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) =>
@@ -34,17 +34,17 @@ test('docs/configuration.md marks the settings that can be read from a file', ()
   expect(marked.sort()).toEqual([...secretSettings].sort())
 })
 
-test('the example file has only valid settings, also when the optional ones are turned on', () => {
+test('the example file has only valid settings, also if the optional ones are enabled', () => {
   const compulsory = parseEnv(example)
   expect(readConfig(compulsory)).toMatchObject({ publicUrl: 'https://id.example.com' })
   const all = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
   expect(Object.keys(all).length).toBeGreaterThan(Object.keys(compulsory).length)
-  // The file of this secret is on no machine that runs tests.
+  // The file with this secret does not exist on test machines.
   delete all.REEVE_ADMIN_PASSWORD_FILE
   expect(() => readConfig(all)).not.toThrow()
 })
 
-test('docs/zh/operations/sms-and-mail.md has the text of each SMS template', () => {
+test('docs/zh/operations/sms-and-mail.md contains the text of each SMS template', () => {
   const page = read('docs/zh/operations/sms-and-mail.md')
   const rows = [...page.matchAll(/^\| `template\.([\w.]+)` \| \S+ \| (.+) \|$/gm)]
   const documented = Object.fromEntries(
@@ -52,7 +52,7 @@ test('docs/zh/operations/sms-and-mail.md has the text of each SMS template', () 
   )
   expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
   for (const name of templateNames) {
-    // The text of a code names its purpose, which a template of a provider cannot.
+    // The built-in text of a code states the purpose, but a provider's template cannot.
     if (name === 'code') continue
     const { text } = write(name, { tenant: 'Acme' } as never, 'zh-CN')
     expect(`【Reeve】${documented[name]?.replace(/\$\{name\}/, 'Acme')}`).toBe(text)

@@ -16,7 +16,7 @@ const has = (program: string, ...args: string[]) => spawnSync(program, args).sta
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the content of these files
 type Any = any
 
-/** Parses a file of NAME=value lines. */
+/** Parses an environment file of NAME=value lines. */
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
@@ -34,17 +34,17 @@ const imageEnv = Object.fromEntries(
   ].map(([, name, value]) => [required(name, 'name'), required(value, 'value')]),
 )
 const user = required(/^USER (\d+):(\d+)$/m.exec(containerfile), 'match')
-/** Required settings that are secrets or the operator's choice. */
+/** Required settings without a default: secrets and choices of the operator. */
 const secrets = {
   REEVE_DATABASE_URL: 'postgres://reeve:secret@postgres/reeve',
   REEVE_SMS_URL: 'https://sms.example.com/send',
   REEVE_MAIL_URL: 'smtp://mail.example.com/?from=reeve@example.com',
 }
-/** Seconds to stop in, as docs/operations/proxies.md promises. */
+/** Grace period for shutdown in seconds, as documented in docs/operations/proxies.md. */
 const grace = 45
 
 describe('the image', () => {
-  it('is of the Node that the project runs on, and of nobody in particular', () => {
+  it('uses the project’s Node.js version and does not run as root', () => {
     const major = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
     expect(containerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${major}-`)
     expect(Number(user[1])).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ describe('the image', () => {
     expect(containerfile).toContain(`-t reeve:${version} `)
   })
 
-  it('is made of what the program needs alone', () => {
+  it('contains only what the program needs', () => {
     const wanted = [...read('Containerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, name]) =>
       required(name, 'name'),
     )
@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
       throw new Error(`${name} has no value`)
     })
 
-  it('gives its servers settings that they take', () => {
+  it('sets valid settings', () => {
     for (const name of ['reeve1', 'reeve2', 'migration']) {
       const { environment, image } = compose.services[name]
       const env = Object.entries<string>(environment).map(([key, value]) => [key, filled(value)])
@@ -86,12 +86,12 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('asks for nothing that its example does not name', () => {
+  it('requires only variables that its example file lists', () => {
     const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => required(name, 'name'))
     expect(asked.filter((name) => !Object.hasOwn(example, name) && name !== 'REEVE_VERSION')).toEqual([])
   })
 
-  it('trusts the network that its proxy is in, and lets servers end', () => {
+  it('trusts its proxy’s network and gives servers time to shut down', () => {
     const { subnet } = compose.networks.inside.ipam.config[0]
     expect(compose.services.reeve1.environment.REEVE_TRUSTED_PROXIES).toBe(subnet)
     for (const name of ['reeve1', 'reeve2']) {
@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('has a proxy that behaves as that of the cluster, and reaches both servers', () => {
+  it('has the same proxy configuration as the cluster and forwards to both servers', () => {
     const proxy = read('compose', 'haproxy.cfg')
     const defaults = (text: string) => required(/^defaults\n(?: .*\n)+/m.exec(text), 'match')[0]
     expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it.skipIf(!has('haproxy', '-v'))('has a proxy that HAProxy finds right', () => {
+  it.skipIf(!has('haproxy', '-v'))('has a proxy configuration that HAProxy accepts', () => {
     expect(() =>
       execFileSync('haproxy', ['-c', '-f', join(deploy, 'compose', 'haproxy.cfg')], { stdio: 'pipe' }),
     ).not.toThrow()
@@ -134,7 +134,7 @@ describe('the kustomize base', () => {
   const settings = variables(read('kubernetes', 'settings.env'))
   const config = readConfig({ ...imageEnv, ...settings, ...secrets })
 
-  it('names every file that is there, and the version', () => {
+  it('lists every file of the folder and the version', () => {
     const files = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.endsWith('.yaml'))
     expect([...base.resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
     expect(base.images).toEqual([{ name: 'reeve', newTag: version }])
@@ -143,7 +143,7 @@ describe('the kustomize base', () => {
     )
   })
 
-  it('gives the servers settings that they take, at the ports that it names', () => {
+  it('sets valid settings and the declared ports', () => {
     expect(Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort]))).toEqual({
       http: config.port,
       mqtt: config.mqttPort,
@@ -154,11 +154,12 @@ describe('the kustomize base', () => {
         expect(image).toBe('reeve')
       }
     expect(base.configMapGenerator).toEqual([{ name: 'reeve', envs: ['settings.env'] }])
-    // A whole network would let any pod choose the client address that limits and the audit log see.
+    // If a whole network were trusted, any pod could forge the client address that rate limits and the audit
+    // log use.
     expect(config.trustedProxies).toEqual([])
   })
 
-  it('selects the servers and nothing else by the labels that they have', () => {
+  it('selects only the servers by their labels', () => {
     const selectors = [
       deployment.spec.selector.matchLabels,
       ...of('Service').map(({ spec }) => spec.selector),
@@ -175,7 +176,7 @@ describe('the kustomize base', () => {
       expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: deployment.metadata.name })
   })
 
-  it('reaches ports and paths that are there', () => {
+  it('uses existing ports and probe paths', () => {
     const names = ports.map(({ name }) => name)
     const reached = [
       ...of('Service').flatMap(({ spec }) => spec.ports.map((port: Any) => port.targetPort)),
@@ -195,7 +196,7 @@ describe('the kustomize base', () => {
     expect(open).toEqual(expect.arrayContaining([53, ...services]))
   })
 
-  it('lets a server end, and gives nobody more than it needs', () => {
+  it('gives servers time to shut down and grants only required privileges', () => {
     expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(grace)
     for (const { spec } of pods) {
       expect(spec.securityContext).toMatchObject({
@@ -215,7 +216,7 @@ describe('the kustomize base', () => {
     }
   })
 
-  it('has an example of an Ingress that leads to its Service and accepts large uploads', () => {
+  it('has an example Ingress that routes to its Service and accepts large uploads', () => {
     const ingress: Any = parse(read('proxies', 'ingress.yaml'))
     const [{ http }] = ingress.spec.rules
     const { name, port } = http.paths[0].backend.service
@@ -225,7 +226,7 @@ describe('the kustomize base', () => {
     expect(read('proxies', 'nginx.conf')).toContain(`client_max_body_size ${size};`)
   })
 
-  it.skipIf(!has('kubectl', 'version', '--client'))('is rendered by kubectl', () => {
+  it.skipIf(!has('kubectl', 'version', '--client'))('can be rendered by kubectl', () => {
     const text = execFileSync('kubectl', ['kustomize', join(deploy, 'kubernetes')], {
       encoding: 'utf8',
       stdio: 'pipe',
@@ -245,35 +246,35 @@ describe('the kustomize base', () => {
   })
 })
 
-describe('the unit of systemd', () => {
+describe('the systemd unit', () => {
   const unit = read('systemd', 'reeve.service')
 
-  it('lets a server end, as a user that it makes', () => {
+  it('creates its user and gives servers time to shut down', () => {
     expect(unit).toContain(`TimeoutStopSec=${grace}\n`)
     const [, name] = required(/^User=(\w+)$/m.exec(unit), 'match')
     expect(read('systemd', 'reeve.sysusers')).toMatch(new RegExp(`^u ${name} `))
     expect(unit).toContain('REEVE_DATA_DIR=/var/lib/reeve\n')
   })
 
-  it('does not start again with wrong settings, nor forever', () => {
+  it('does not restart after a configuration error and gives up after several failures', () => {
     expect(unit).toContain('RestartPreventExitStatus=2\n')
     const limit = Number(required(/^StartLimitIntervalSec=(\d+)$/m.exec(unit), 'match')[1])
     const starts = Number(required(/^StartLimitBurst=(\d+)$/m.exec(unit), 'match')[1])
     const pause = Number(required(/^RestartSec=(\d+)$/m.exec(unit), 'match')[1])
-    // A start takes some seconds: the limit must be reached before the first start is forgotten.
+    // Each start takes some seconds. The burst must fit into the interval, so that systemd gives up.
     expect(starts * (pause + 10)).toBeLessThan(limit)
   })
 
-  it.skipIf(!has('systemd-analyze', '--version'))('is right, and lets the server do little', () => {
+  it.skipIf(!has('systemd-analyze', '--version'))('is valid and restricts the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {
-      // The command in ExecStart is not installed on this machine.
+      // The command in ExecStart is not installed on the test machine.
       const file = join(folder, 'reeve.service')
       writeFileSync(file, unit.replace('/usr/bin/reeve start', '/bin/true'))
       const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
       expect(checked.stderr.split('\n').filter((line) => line.includes('reeve'))).toEqual([])
       expect(checked.status).toBe(0)
-      // Tenths; 20 is what systemd calls OK.
+      // The threshold is in tenths. systemd rates an exposure up to 2.0 as OK.
       execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file], {
         stdio: 'pipe',
       })

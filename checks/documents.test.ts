@@ -12,11 +12,11 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'examples/**/*.md', 'deploy/**/*
   .map((path) => path.replaceAll('\\', '/'))
   .sort()
 
-/** Returns the text without fenced code, which has no links. */
+/** Returns the text of a page without fenced code blocks. */
 const prose = (page: string) => read(page).replace(/^ *```[\s\S]*?^ *```$/gm, '')
 const exists = (path: string) => existsSync(join(root, path))
 
-/** Returns the anchors of a page as GitHub and VitePress make them of its headings. */
+/** Returns the anchors that GitHub and VitePress generate from the headings of a page. */
 function anchorsOf(page: string): Set<string> {
   const headings = prose(page).match(/^#{1,6} .+$/gm) ?? []
   return new Set(
@@ -31,13 +31,13 @@ function anchorsOf(page: string): Set<string> {
   )
 }
 
-/** Returns the targets of links and pictures within the repository. */
+/** Returns the targets of links and images within the repository. */
 const linksOf = (page: string): string[] =>
   [...prose(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => markdown ?? html ?? '')
     .filter((target) => !/^(https?:|mailto:)/.test(target))
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+test.each(pages)('the links of %s have existing targets', (page) => {
   const broken = linksOf(page).filter((target) => {
     const [path = '', anchor] = target.split('#')
     const file = path ? posix.normalize(posix.join(posix.dirname(page), path)) : page
@@ -47,7 +47,7 @@ test.each(pages)('the links of %s lead somewhere', (page) => {
   expect(broken).toEqual([])
 })
 
-/** They name tests without folder and suffix. */
+/** Pages that name tests without folder and file extension. */
 const assessments = [
   'docs/threats.md',
   'docs/asvs.md',
@@ -70,16 +70,16 @@ const folders = [
 ]
 const pathInCode = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*[\\w/])\``, 'g')
 
-test.each(pages)('the files that %s names exist', (page) => {
-  // A changelog names files of earlier releases, the example files of its patch.
+test.each(pages)('the files that %s mentions exist', (page) => {
+  // Changelogs name files of earlier releases, and the worked example names files that its patch creates.
   const text = /^CHANGELOG|examples\/change/.test(page) || assessments.includes(page) ? '' : prose(page)
   const named = [...text.matchAll(pathInCode)].map(([, path = '']) => path)
-  // NAME and MODULE stand for a name of the reader's choice.
+  // NAME, MODULE and NNNN are placeholders.
   const missing = named.filter((path) => !/NAME|MODULE|NNNN/.test(path) && ![path, `${path}.ts`].some(exists))
   expect(missing).toEqual([])
 })
 
-test.each(assessments)('the tests that %s names exist', (page) => {
+test.each(assessments)('the tests that %s mentions exist', (page) => {
   const names = [...read(page).matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, name = '']) => name)
   const missing = names.filter(
     (name) =>
@@ -91,14 +91,14 @@ test.each(assessments)('the tests that %s names exist', (page) => {
 describe('commands', () => {
   const { scripts } = JSON.parse(read('package.json'))
 
-  test.each(pages)('the npm scripts that %s names exist', (page) => {
-    // They name scripts of earlier releases, too.
+  test.each(pages)('the npm scripts that %s mentions exist', (page) => {
+    // Changelogs and the upgrade guide also name scripts of earlier releases.
     if (/^CHANGELOG|operations\/upgrade\.md$/.test(page)) return
     const named = [...read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
-  test.each(pages)('%s names only settings that exist', (page) => {
+  test.each(pages)('%s mentions only settings that exist', (page) => {
     if (page === 'CHANGELOG.md') return
     const known = read('server/config.names.ts') + read('scripts/lib/stages.ts') + read('vitest.config.ts')
     const named = [...read(page).matchAll(/\bREEVE_[A-Z][A-Z0-9_]*[A-Z0-9]\b/g)].map(([name]) => name)
@@ -117,7 +117,7 @@ describe('commands', () => {
     [/^docs\/(zh\/)?operations\/(security|audit-log|backup)\.md$/, 'cli/documents.test.ts'],
   ]
 
-  test.each(pages)('each shell block of %s is run by a test or says why not', (page) => {
+  test.each(pages)('each shell block of %s is run by a test or states why it is not', (page) => {
     const run = runners.find(([pattern]) => pattern.test(page))
     if (run) expect(exists(run[1])).toBe(true)
     const blocks = read(page).match(/^ *```(sh|bash|shell|console)\b.*$/gm) ?? []
@@ -126,7 +126,7 @@ describe('commands', () => {
   })
 })
 
-test('every page of docs is reached from an index', () => {
+test('every page of docs is linked from an index page', () => {
   const linked = new Set(
     pages.flatMap((page) =>
       linksOf(page).map((to) => posix.normalize(posix.join(dirname(page), to.split('#')[0] ?? ''))),
@@ -137,13 +137,13 @@ test('every page of docs is reached from an index', () => {
   ).toEqual([])
 })
 
-/** Counts words in English pages. Signs of tables are no words. */
+/** Returns the number of words on an English page. Table markup does not count. */
 const wordsIn = (page: string) =>
   read(page)
     .split(/\s+/)
     .filter((word) => /[A-Za-z0-9]/.test(word)).length
 
-test('all documents together have at most 40,000 words, and a decision 350', () => {
+test('all documents together have at most 40,000 words, and each decision has at most 350', () => {
   const english = pages.filter((page) => !/^docs\/zh\/|\.zh\.md$|^examples\/|^deploy\//.test(page))
   expect(english.reduce((sum, page) => sum + wordsIn(page), 0)).toBeLessThanOrEqual(40_000)
   const decisions = english.filter((page) => /^docs\/decisions\/\d/.test(page))

@@ -15,7 +15,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
-// Applies docs/examples/change.patch to a copy of the source and does what a contributor does with such a change.
+// Applies docs/examples/change.patch to a copy of the source and runs the steps that a contributor follows
+// for such a change.
 const notCopied = /\/(node_modules|\.git|\.cache)$|^\/(dist|data|data-[^/]*|test-results|docs\/pictures)$/
 let copy: string
 
@@ -36,7 +37,7 @@ const column = /list-display\.ts|deviceColumns\.tsx|devices\/export-columns\.ts/
 
 /** Runs a program in the copy. Throws with its output if it fails. */
 async function run(file: string, args: readonly string[], input?: string): Promise<string> {
-  // The copy is no repository; git must not find one around it.
+  // The copy is not a Git repository. Git must not use a repository in a parent folder.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), NO_COLOR: '1' }
   const running = promisify(execFile)(file, [...args], { cwd: copy, env, maxBuffer: 1e8 })
   running.child.stdin?.end(input)
@@ -56,7 +57,7 @@ test('a mutation with a column and a button changes 12 files, a list column 3, a
   expect([files.length - pages.length - columns.length, columns.length, pages.length]).toEqual([12, 3, 6])
 })
 
-test('the page that explains the patch names each of its files', () => {
+test('the page that explains the patch mentions each of its files', () => {
   const text = readFileSync(join(root, 'docs/examples/change.md'), 'utf8')
   const names = files.map((path) => path.replace(next, 'NNNN').split('/').at(-1) ?? '')
   expect(names.filter((name) => !text.includes(name))).toEqual([])
@@ -68,7 +69,7 @@ test('the patch applies, is formatted, compiles, and its tests pass', async () =
   })
   await node('scripts/generate.ts')
   await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
-  // Without other tests, the check takes less than half as long.
+  // Excluding the other tests makes the type check more than twice as fast.
   const tsconfig = {
     extends: './tsconfig.json',
     include: ['contract', 'server', 'web'],

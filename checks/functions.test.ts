@@ -32,9 +32,9 @@ function longFunctions({ path, text }: Source): string[] {
     .map(({ line, lines }) => `${path}:${line}: ${lines} lines`)
 }
 
-test(`functions of the product have at most ${mostLines} lines`, () => {
+test(`product functions have at most ${mostLines} lines`, () => {
   const product = sources.filter(({ path }) => /^(server|cli|web|contract)\//.test(path) && isCode(path))
   // A shorter file cannot contain a function that is too long.
   const found = product.filter(({ lines }) => lines.length > mostLines).flatMap(longFunctions)
-  expect(found, 'move a part of the function into a function of its own').toEqual([])
+  expect(found, 'extract a part of the function into another function').toEqual([])
 })

@@ -8,7 +8,7 @@ import { root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path))
 
-test('web/ui/icons.generated.ts holds the icons that the console imports, and no others', () => {
+test('web/ui/icons.generated.ts contains exactly the icons that the console imports', () => {
   const generated = read('web/ui/icons.generated.ts').toString()
   const drawn = new Set([...generated.matchAll(/^export const (\w+)/gm)].map(([, name]) => name))
   const uses = usedIcons()
@@ -21,7 +21,7 @@ test('web/ui/icons.generated.ts holds the icons that the console imports, and no
   expect([...drawn].filter((name) => !used.has(name))).toEqual([])
 })
 
-test('the list of common passwords is the one that npm run generate makes', () => {
+test('the list of common passwords is the output of npm run generate', () => {
   const stored = brotliDecompressSync(read('server/accounts/passwords/common-passwords.generated.br'))
   expect(stored.equals(Buffer.from(commonPasswords()))).toBe(true)
 })

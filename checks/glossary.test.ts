@@ -6,13 +6,13 @@ import { type Source, sources } from './sources.ts'
 const page = 'docs/glossary.md'
 
 interface Term {
-  /** For example “邀请码 / invite code”. */
+  /** The recommended term, for example “邀请码 / invite code”. */
   winner: string
   loser: string
   pattern: RegExp
 }
 
-/** Returns the pattern of a word that must not be used. Its `…` stands for up to eight characters. */
+/** Returns a pattern that matches a forbidden term. `…` in the term matches up to eight characters. */
 function patternOf(loser: string): RegExp {
   const escaped = loser
     .split('…')
@@ -21,7 +21,7 @@ function patternOf(loser: string): RegExp {
   return /\p{Script=Han}/u.test(loser) ? new RegExp(escaped) : new RegExp(`\\b${escaped}s?\\b`, 'i')
 }
 
-/** Returns the words that the glossary's last column forbids, with those that it recommends. */
+/** Returns the terms that the glossary's last column forbids, each with the recommended term. */
 function termsOf(markdown: string): Term[] {
   const rows = markdown.split('\n').filter((line) => /^\| (?!Chinese|---)/.test(line))
   return rows.flatMap((row) => {
@@ -32,14 +32,17 @@ function termsOf(markdown: string): Term[] {
   })
 }
 
-/** Files with words for the screen, SMS, mails and errors. The legal texts have a version of their own. */
+/**
+ * Whether a file contains texts for the screen, text messages, emails or errors. The legal texts are
+ * excluded, because they are versioned separately.
+ */
 const isWords = (path: string) =>
   !/\.test\.ts$|\/legal\//.test(path) &&
   /words(?:\.en)?\.ts$|\/templates\.ts$|\/export-columns\.ts$|^contract\/(?:audit|privacy)\/|^contract\/(?:errors|checks|calls|applications|documents|import-messages)\.ts$|^server\/http\/problem\.ts$/.test(
     path,
   )
 
-/** Returns `path:line: rule` for each word that must not be used. */
+/** Returns `path:line: rule` for each forbidden term. */
 const findingsIn = (terms: readonly Term[], source: Source): string[] =>
   wordsOf(source).flatMap(({ line, text }) =>
     terms
@@ -53,12 +56,12 @@ const glossary = required(
 ).text
 const terms = termsOf(glossary)
 
-test('the glossary has at most 40 terms and reads as a table', () => {
+test('the glossary is a table of at most 40 terms', () => {
   expect(new Set(terms.map(({ winner }) => winner)).size).toBeLessThanOrEqual(40)
   expect(terms.length).toBeGreaterThan(60)
 })
 
-test('the check finds words in both languages and names line and rule', () => {
+test('the check finds forbidden terms in both languages and reports line and rule', () => {
   const text =
     "export const words = {\n  a: '撤销李明的管理员身份',\n  b: 'Enter the Invitation codes',\n  c: '邀请码',\n}\n"
   expect(findingsIn(terms, { path: 'web/words.ts', text, lines: text.split('\n') })).toEqual([
@@ -67,7 +70,7 @@ test('the check finds words in both languages and names line and rule', () => {
   ])
 })
 
-test('words of the console use the terms of the glossary', () => {
+test('console texts use the glossary’s terms', () => {
   const checked = sources.filter(({ path }) => isWords(path))
   expect(checked.length).toBeGreaterThan(100)
   expect(checked.flatMap((source) => findingsIn(terms, source))).toEqual([])

@@ -25,7 +25,7 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
-/** The app and its parts, without the entry points. */
+/** The server's app and its modules, without the entry points. */
 const app = [
   'server/telemetry/',
   'server/db/',
@@ -94,7 +94,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
-  // Runs servers of browser tests in one process.
+  // This file runs the servers of browser tests in one process.
   ['e2e/harness/server-host.ts', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
@@ -103,11 +103,11 @@ const rules: [of: string, may: string[]][] = [
   ['scripts/pictures/', ['scripts/', 'e2e/harness/']],
   ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/']],
   ['scripts/', ['contract/privacy/', 'server/']],
-  // Examples of external programs, which use the API only.
+  // Examples of external programs, which use only the public API.
   ['examples/', []],
 ]
 
-/** The tables after all migrations. */
+/** Names of the tables after all migrations. */
 const tables = [
   ...required(
     readFileSync(join(root, 'server/db/tables.ts'), 'utf8').split('export interface Tables {')[1],
@@ -132,16 +132,17 @@ const imports: Import[] = sources
       .map((target) => ({ from: path, to: posix.join(posix.dirname(path), target.replace(/\?.*$/, '')) })),
   )
 
-/** Returns the folder whose rule applies to a file. Each feature of the console is a folder of its own. */
+/** Returns the folder whose rule applies to a file. Each feature of the console is a separate folder. */
 const homeOf = (path: string): string =>
   /^web\/features\/[^/]+\//.exec(path)?.[0] ?? rules.find(([of]) => path.startsWith(of))?.[0] ?? ''
 
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
-  if (to === 'contract/required.ts') return true // helpers that depend on nothing
-  if (to === 'package.json' || to === 'server/version.ts') return true // which version this is
+  if (to === 'contract/required.ts') return true // has no dependencies of its own
+  if (to === 'package.json' || to === 'server/version.ts') return true // contains only the version of Reeve
   if (home && to.startsWith(home)) return true
-  // A test can also import what it needs as a fixture: on the server an app or any module, in the console any part.
+  // Tests can also import fixtures: any module in server/ for the server and the CLI, any part of web/ for
+  // the console.
   const scene = /^(server|cli)\//.test(from) ? 'server/' : 'web/'
   if (
     /\.test\.tsx?$/.test(from) &&
@@ -149,7 +150,7 @@ function isAllowed({ from, to }: Import): boolean {
   )
     return true
   const may = rules.find(([of]) => from.startsWith(of))?.[1]
-  if (may === undefined) return !from.includes('/') // vite.config.ts and its like
+  if (may === undefined) return !from.includes('/') // files in the root folder, such as vite.config.ts
   return may.some((folder) => to.startsWith(folder))
 }
 
@@ -158,19 +159,20 @@ describe('imports', () => {
     expect(imports.length).toBeGreaterThan(100)
   })
 
-  test('go only along the line of dependencies', () => {
+  test('follow the dependency rules', () => {
     const wrong = imports.filter((each) => !isAllowed(each))
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  // English words are one chunk. An import shared with a page would make the chunk wait for the page, which waits for it.
-  test('of the English words are types and further English', () => {
+  // All English words are in one chunk. If it shared an import with a page, the chunk and the page would wait
+  // for each other.
+  test('of the English texts are only types and other English texts', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)
     expect(findLines(english, /^import (?!type )(?!.*\.en\.ts')/)).toEqual([])
   })
 
-  test('of testing helpers stay in tests', () => {
+  test('of testing helpers occur only in tests', () => {
     const wrong = imports.filter(
       ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),
     )
@@ -178,24 +180,24 @@ describe('imports', () => {
   })
 })
 
-test('the environment is read by the entry points alone', () => {
+test('only the entry points read the environment', () => {
   const server = sources.filter(
     ({ path }) => /^(server|contract|web|cli)\//.test(path) && isCode(path) && !isTest(path),
   )
-  // The configurations for libraries contain programs as text.
+  // The client configurations contain sample code as strings.
   const allowed = /^(server\/(demo\/)?main\.ts|cli\/reeve\.js|contract\/openid\/configurations\.ts):/
   const readers = findLines(server, /process\.env/).filter((line) => !allowed.test(line))
   expect(readers).toEqual([])
 })
 
-test('a table is written by one module alone', () => {
+test('each table is written by only one module', () => {
   const writes =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from) (\w+)/g
   const writers = new Map<string, Set<string>>()
   for (const { path, text } of sources) {
     if (!/^server\/\w+\//.test(path) || !isCode(path) || isTest(path) || /^server\/(demo|db)\//.test(path))
       continue
-    // The gateway is the MQTT side of devices and stores what devices report in their tables.
+    // The gateway implements MQTT for devices and stores their reports in the tables of the devices module.
     const module = required(path.split('/')[1], 'item of path').replace('gateway', 'devices')
     for (const match of text.matchAll(writes)) {
       const table = required(match[1] ?? match[2], 'value')

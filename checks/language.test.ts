@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { findingsIn } from './language.ts'
 import { type Source, sources } from './sources.ts'
 
-/** This check shows the traits on purpose. */
+/** The files of this check contain examples of unclear English. */
 const excluded = /^checks\/language/
 
 const sourceOf = (path: string, text: string): Source => ({ path, text, lines: text.split('\n') })
 
 describe('the language check', () => {
-  test('finds a trait in code, SQL, documents and words, with its line', () => {
+  test('finds unclear English in code, SQL, documents and UI texts, with its line', () => {
     const found = [
       sourceOf('server/a.ts', 'const a = 1\n/** Read anew. */\n'),
       sourceOf('server/b.sql', 'select 1; -- asked by who is here\n'),
@@ -23,7 +23,7 @@ describe('the language check', () => {
     ])
   })
 
-  test('finds “Of” only where a comment begins', () => {
+  test('finds “Of” only at the beginning of a comment', () => {
     const source = sourceOf('a.ts', '// Of the viewer.\n\n// The name\n// Of the viewer.\n')
     expect(findingsIn(source)).toHaveLength(1)
   })
@@ -37,7 +37,7 @@ describe('the language check', () => {
   })
 })
 
-test('comments, documents and words have none of the traits of unclear English', () => {
+test('comments, documents and UI texts contain no pattern of unclear English', () => {
   const checked = sources.filter(({ path }) => !excluded.test(path))
   expect(checked.flatMap(findingsIn)).toEqual([])
 })

@@ -1,11 +1,10 @@
 import { isCode, type Source } from './sources.ts'
 
-/** A countable trait of unclear English, with what to write instead. */
+/** A pattern of unclear English and advice on what to write instead. */
 interface Rule {
   pattern: RegExp
-  /** Shown with each finding. */
   advice: string
-  /** Only the beginning of a comment counts. */
+  /** Matches only at the beginning of a comment. */
   atStart?: true
 }
 
@@ -28,14 +27,14 @@ export const rules: readonly Rule[] = [
   { pattern: /\bmay not\b/i, advice: '“may not” is ambiguous: must not, cannot, might not' },
 ]
 
-/** A sentence for readers, and the line that it begins at. */
+/** A text that people read, with the line on which it begins. */
 export interface Passage {
   line: number
   text: string
   comment: boolean
 }
 
-/** Returns the comments of code or SQL, each as one passage. Consecutive line comments are one. */
+/** Returns the comments of code or SQL. Consecutive line comments are one passage. */
 export function commentsOf({ path, text }: Source): Passage[] {
   const found = path.endsWith('.sql')
     ? text.matchAll(/(?:^[ \t]*--.*\n?)+|--.*$/gm)
@@ -51,14 +50,14 @@ export function commentsOf({ path, text }: Source): Passage[] {
   }))
 }
 
-/** Returns the strings of a file with words for the screen, without imports. */
+/** Returns the strings of a file that contains texts for the screen. Import paths are omitted. */
 export const wordsOf = ({ lines }: Source): Passage[] =>
   lines.flatMap((line, index) =>
     /^import /.test(line)
       ? []
       : [...line.matchAll(/(['"`])((?:(?!\1|\\).|\\.)*)\1/g)].map(([, , text = '']) => ({
           line: index + 1,
-          // Keys such as 'action.SignIn' and names of parameters are not read by people.
+          // People do not read keys such as 'action.SignIn' or parameter names.
           text: /^[\w]+(?:\.[\w-]+)+$/.test(text) ? '' : text.replace(/\{\w+\}/g, ''),
           comment: false,
         })),
@@ -72,14 +71,14 @@ function proseOf({ text }: Source): Passage[] {
 
 const isWords = (path: string): boolean => /words(?:\.en)?\.ts$|templates\.ts$/.test(path)
 
-/** Returns what people read of a file: comments, documents and English words. */
+/** Returns the texts of a file that people read: comments, documentation and English UI texts. */
 export function passagesOf(source: Source): Passage[] {
   if (source.path.endsWith('.md')) return proseOf(source)
   const comments = /\.(?:sql|css)$/.test(source.path) || isCode(source.path) ? commentsOf(source) : []
   return isWords(source.path) ? [...comments, ...wordsOf(source)] : comments
 }
 
-/** Returns `path:line: advice (text)` for each trait of a file. */
+/** Returns `path:line: advice (text)` for each match in a file. */
 export const findingsIn = (source: Source): string[] =>
   passagesOf(source).flatMap(({ line, text, comment }) =>
     rules

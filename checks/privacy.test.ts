@@ -30,7 +30,7 @@ function tablesOf(generated: string): Map<string, string[]> {
   )
 }
 
-/** Returns what migrations declare as impersonal: `-- impersonal: table column column`. */
+/** Returns the columns that migrations declare as impersonal: `-- impersonal: table column column`. */
 function impersonalInMigrations(): [table: string, columns: string][] {
   const folder = join(root, 'server/db/migrations')
   return readdirSync(folder).flatMap((file) =>
@@ -40,7 +40,7 @@ function impersonalInMigrations(): [table: string, columns: string][] {
   )
 }
 
-/** Each declared `table.column`, as often as it is declared. */
+/** All declarations as `table.column`, including duplicates. */
 const named = [
   ...register.map(({ table, columns }) => [table, columns] as const),
   ...Object.entries(accountIds),
@@ -50,7 +50,7 @@ const named = [
   .filter(([table]) => ours(table))
   .flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`))
 
-test('every column is in the register of personal data, or named as none', () => {
+test('every column is in the register of personal data or declared as impersonal', () => {
   const there = [...tables].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
   expect(there.length).toBeGreaterThan(300)
   const unknown = there.filter((column) => !named.includes(column))
@@ -64,21 +64,21 @@ test('every column is in the register of personal data, or named as none', () =>
   ).toEqual([])
 })
 
-test('no column is named twice', () => {
+test('no column is declared twice', () => {
   const repeated = named.filter((column, index) => named.indexOf(column) !== index)
   expect(repeated).toEqual([])
 })
 
-test('what is kept has an end', () => {
+test('every retention of personal data has an end', () => {
   for (const { table, columns, ends, period, of } of register) {
     expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
-    // An entry with `of` names the column that finds the rows of an account.
+    // `of` names the column with the account id, by which the rows of a closed account are deleted.
     if (of) expect(ends, table).toContain('account')
     for (const column of [of, period?.from])
       if (column) expect(tables.get(table), `${table}.${column}`).toContain(column)
   }
 })
 
-test('docs/privacy.md is the register: npm run generate prints it', () => {
+test('docs/privacy.md matches the register (npm run generate)', () => {
   expect(readFileSync(join(root, 'docs/privacy.md'), 'utf8')).toBe(privacyPage())
 })

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 import { sources } from './sources.ts'
 
-/** The folder that owns a query: one feature, one shared part, or one of the other folders of the console. */
+/**
+ * Returns the folder that owns a query: a feature, a shared component folder, or another top-level folder of
+ * the console.
+ */
 const folderOf = (file: string): string => /^web\/(?:(?:features|shared)\/)?[^/]+/.exec(file)?.[0] ?? file
 
 test('no two folders of the console use the same prefix of a query key', () => {

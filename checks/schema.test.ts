@@ -6,11 +6,11 @@ import { documentFiles, documentTypes, graphqlTypes } from '../scripts/graphql-d
 import { printed } from '../server/schema.ts'
 import { root } from './sources.ts'
 
-test('contract/schema.graphql is the schema of the server: npm run generate prints it', () => {
+test('contract/schema.graphql is the schema of the server (npm run generate)', () => {
   expect(readFileSync(join(root, 'contract', 'schema.graphql'), 'utf8')).toBe(printed())
 })
 
-test('contract/introspection.generated.ts has the types of that schema: npm run generate prints it', () => {
+test('contract/introspection.generated.ts has the types of that schema (npm run generate)', () => {
   expect(readFileSync(join(root, 'contract', 'introspection.generated.ts'), 'utf8')).toBe(
     graphqlTypes(printed()),
   )
@@ -23,7 +23,7 @@ test.each(Object.entries(documentFiles))(
   },
 )
 
-test('the schema loads every file that defines its fields: npm run generate lists them', () => {
+test('the schema loads every file that defines its fields (npm run generate)', () => {
   const loaded = readFileSync(join(root, 'server', 'fields.generated.ts'), 'utf8')
   const missing = fieldFiles().filter((path) => !loaded.includes(`import './${path}'\n`))
   expect(missing.map((path) => `server/${path} is not in server/fields.generated.ts`)).toEqual([])
@@ -35,6 +35,6 @@ test.each([
   ["builder.objectField(Device, 'a', (t) =>", true],
   ["import { mutation } from '../core/operation.ts'", false],
   ['  query({', false],
-])('a file with %j counts as one that defines fields: %s', (text, expected) => {
+])('detects whether a file with %j defines fields: %s', (text, expected) => {
   expect(definesFields(`// A comment\n${text}\n`)).toBe(expected)
 })

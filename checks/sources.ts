@@ -21,13 +21,13 @@ const notOurs =
   /(\/node_modules\/.*|^docs\/\.vitepress\/(cache|dist)\/.*|^docs\/package-lock\.json|\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {
-  /** Relative to the root, with slashes: server/db/open.ts */
+  /** Path relative to the root, with slashes, for example server/db/open.ts. */
   path: string
   text: string
   lines: string[]
 }
 
-/** All files that are not generated. */
+/** All source files that are not generated. */
 export const sources: Source[] = [
   ...readdirSync(root, { withFileTypes: true })
     .filter(

@@ -6,7 +6,10 @@ import { sources } from './sources.ts'
 const imported = /^import (\w+) from '(\..*\.module\.css)'/gm
 const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 
-/** Class names that a file reads from a style sheet that does not define them. The compiler cannot find these. */
+/**
+ * Finds class names that are used but not defined in the imported style sheet. The compiler does not detect
+ * these.
+ */
 const missing = sources.flatMap(({ path, text }) =>
   [...text.matchAll(imported)].flatMap(([, name, from]) => {
     const sheet = textOf.get(posix.join(posix.dirname(path), required(from, 'from')))
@@ -19,4 +22,4 @@ const missing = sources.flatMap(({ path, text }) =>
   }),
 )
 
-test('each class that is used is in its style sheet', () => expect(missing).toEqual([]))
+test('each used class is defined in its style sheet', () => expect(missing).toEqual([]))

@@ -6,16 +6,16 @@ import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
 const code = sources.filter(({ path }) => isCode(path))
 const self = 'checks/text.test.ts'
 
-test('a file of code has at most 320 lines', () => {
+test('a code file has at most 320 lines', () => {
   const long = code.filter(({ lines }) => lines.length > 320)
   expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
 })
 
-test('a folder has at most 28 files side by side', () => {
+test('a folder has at most 28 files', () => {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
     const folder = posix.dirname(path)
-    // Each change of a table adds a migration, and none is removed.
+    // Migrations are never removed, so their number grows with each change of the tables.
     if (folder === 'server/db/migrations') continue
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
@@ -23,36 +23,36 @@ test('a folder has at most 28 files side by side', () => {
   expect(full.map(([folder, count]) => `${folder}: ${count}`)).toEqual([])
 })
 
-test('words that people read stand in files for words', () => {
-  // Tables of words and data; tests speak the language of the screen.
+test('texts that people read are in files for texts', () => {
+  // Files that may contain Chinese: UI texts, sample data, and tests, which use the labels on the screen.
   const wordFiles =
     /^examples\/|words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export-columns\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
   const files = code.filter(({ path }) => !wordFiles.test(path) && !isTest(path)).map(withoutComments)
   expect(findLines(files, /\p{Script=Han}/u)).toEqual([])
 })
 
-test('the server normalizes text by core/text.ts alone, which bounds the time that this takes', () => {
+test('the server normalizes text only with core/text.ts, which limits the time', () => {
   const files = code.filter(({ path }) => /^(server|cli)\//.test(path) && !isTest(path))
   const others = files.filter(({ path }) => path !== 'server/core/text.ts')
   expect(findLines(others, /\.normalize\(/)).toEqual([])
 })
 
-test('nothing is left for later', () => {
+test('the code contains no TODO comments', () => {
   const files = sources.filter(({ path }) => path !== self)
   expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)[:(]|\bfor now\b/)).toEqual([])
 })
 
-test('no test is switched off or singled out', () => {
+test('no test is skipped or run exclusively', () => {
   const files = code.filter(({ path }) => path !== self)
   expect(findLines(files, /\b(test|it|describe)\.(only|skip|todo|fails)\b/)).toEqual([])
 })
 
-test('no path of a machine is in the project', () => {
+test('no file contains a path of a particular machine', () => {
   const files = sources.filter(({ path }) => path !== self)
   expect(findLines(files, /(^|[\s'"`(:=])\/(work|home|root|Users)\//)).toEqual([])
 })
 
-test('no file name needs quoting', () => {
+test('no file name needs shell quoting', () => {
   expect(sources.map(({ path }) => path).filter((path) => !/^[\w./-]+$/.test(path))).toEqual([])
 })
 
@@ -62,7 +62,7 @@ function withoutComments({ path, text }: Source): Source {
   return { path, text: bare, lines: bare.split('\n') }
 }
 
-test("the browser's storage is used by the module that knows every name, by that of its key, and before them by boot", () => {
+test("only the modules for storage, session keys, boot and missing files use the browser's storage", () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
   const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
   expect(
@@ -72,7 +72,7 @@ test("the browser's storage is used by the module that knows every name, by that
   ).toEqual([])
 })
 
-test('keys of an input method are recognized in one place, before any handler gets them', () => {
+test('keys of an input method are detected in one place, before any handler receives them', () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
   const elsewhere = files.filter(({ path }) => path !== 'web/ui/fields/composing.ts')
   expect(
@@ -83,13 +83,14 @@ test('keys of an input method are recognized in one place, before any handler ge
     'item of files',
   ).text
   expect(main).toMatch(/^hideComposingKeys\(\)$/m)
-  // Only what main.tsx calls after it may capture keys; a module that does so while it is loaded could come first.
+  // Key listeners must be added after main.tsx calls hideComposingKeys(). A listener that a module adds while
+  // it loads could come first.
   const early = findLines(
     elsewhere,
     /^(window\.|document\.)?addEventListener\($|^(window\.|document\.)?addEventListener\('key/,
   )
   expect(early.map((line) => line.split(':')[0])).toEqual([
-    // Both handle keys that no input method uses to choose: a repeated Escape, and Tab.
+    // Both handle keys that do not select candidates in an input method: a repeated Escape, and Tab.
     'web/ui/dialogs/Dialog.tsx',
     'web/ui/theme/mantine-dialogs.ts',
   ])

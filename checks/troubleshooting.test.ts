@@ -8,7 +8,7 @@ const code = sources
   .map(({ text }) => text)
   .join('\n')
 
-/** Returns the messages in the first column: the code spans with spaces. */
+/** Returns the messages in the first column. Messages are the code spans that contain spaces. */
 const messagesOf = (page: string) =>
   [...page.matchAll(/^\| ([^|]+) \|/gm)]
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+ [^`]+)`/g)].map(([, message = '']) => message))

@@ -13,6 +13,6 @@ test.each([
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(most)
 })
 
-test('the hooks of the router name the route whose types they have', () => {
+test('router hooks name the route whose types they use', () => {
   expect(findLines(within('web/'), /\bstrict: false\b/)).toEqual([])
 })

@@ -63,7 +63,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
-  // A new password ends the other sessions and keeps this one.
+  // A new password ends all other sessions but not this one.
   const otherBrowser = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
   await otherBrowser.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
@@ -128,7 +128,7 @@ test('ends the session of another browser and then all others', async () => {
   await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
-test('lists and enters organizations, and keeps the account of an owner from being closed', async () => {
+test('lists and switches organizations, and prevents an owner from closing the account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -149,7 +149,7 @@ test('lists and enters organizations, and keeps the account of an owner from bei
   expect(id).not.toBe(personal)
   expect(name).not.toBe('SELF')
 
-  // If the stored organization is no longer the person's, the console opens the personal space.
+  // If the person is no longer a member of the stored organization, the console opens the personal space.
   await page.evaluate(() => {
     localStorage.setItem('tenantId', '00000000-0000-7000-8000-000000000000')
     sessionStorage.clear()
@@ -159,14 +159,15 @@ test('lists and enters organizations, and keeps the account of an owner from bei
   expect(await stored()).toEqual([personal, 'SELF'])
   const organizations = page.getByRole('region', { name: '我的组织' })
   await organizations.waitFor()
-  // The personal space has a cell but is not counted.
+  // The personal space is listed but not counted.
   const cells = await organizations.getByRole('listitem').count()
   await organizations
     .getByText(String(cells - 1), { exact: true })
     .first()
     .waitFor()
 
-  // An owner cannot close the account. The panel names the organizations and links to them.
+  // An owner of an organization cannot close the account. The panel names the organizations and links to
+  // them.
   await absent(panelOf(page).getByRole('button', { name: '注销账号' }), {
     after: panelOf(page).getByText('您名下还有以下组织'),
   })
@@ -193,7 +194,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('closes the account after 15 days unless its owner signs in before', async () => {
+test('closes the account after 15 days unless its owner signs in again', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()

@@ -8,12 +8,12 @@ import { national, ordinary, organizationOf, people, signInOf, staff } from './h
 
 const reeve = useConsole({}, { demo: true })
 const list = '/all-management/account-management'
-/** The platform's staff have the oldest accounts. */
+/** Lists the oldest accounts first. The platform's staff have the oldest ones. */
 const eldest = `${list}?sort=CREATED_TIMESTAMP.asc`
 const admin = staff('admin')
 const helpdesk = staff('helpdesk')
 const auditor = staff('auditor')
-/** Accounts on the first page of 100 whose names are unique. */
+/** Ordinary accounts among the 100 oldest whose names are unique there. */
 const elders = people
   .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   .slice(0, 100)
@@ -74,7 +74,7 @@ test('creates an account, grants a permission, resets its password, and disables
   const own = await reeve.open('/login')
   await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
-  // Grant a permission. The owner's open console applies it.
+  // Grant a permission. The console that the account owner has open applies it.
   await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
@@ -116,7 +116,7 @@ test('creates an account, grants a permission, resets its password, and disables
   await dialogOf(page).getByText('停用陆知微？', { exact: false }).waitFor()
   await press(page, '停用')
   await page.getByText('已停用陆知微').waitFor()
-  // The undo button stays while the pointer is over it.
+  // The undo button stays visible while the pointer is over it.
   await page.getByRole('button', { name: '撤销', exact: true }).hover()
   await own.waitForURL('**/login**')
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
@@ -152,7 +152,7 @@ test('filters and sorts the list through its URL, and changes nickname and phone
 
   await page.getByRole('button', { name: `编辑${person.name}` }).click()
   await dialogOf(page).getByLabel('昵称').fill('顾言之')
-  // While the field has the focus, its value has no spaces.
+  // While the field has focus, its value contains no spaces.
   await dialogOf(page).getByLabel('手机号').click()
   await dialogOf(page).getByLabel('手机号').fill('13655550000')
   await press(page, '保存')
@@ -187,8 +187,8 @@ test('offers account_management its allowed actions, also for several accounts',
   expect(await page.getByLabel(`选择${helpdesk.name}`, { exact: true }).isDisabled()).toBe(true)
 
   await page.goto(`${eldest}&size=100`)
-  // One of the selected accounts receives a permission in the meantime. It is skipped, and the page reports
-  // that.
+  // One of the selected accounts is granted a permission before the confirmation. It is skipped, and the page
+  // reports that.
   for (const { name } of [first, second, third]) await page.getByLabel(`选择${name}`, { exact: true }).check()
   await page.getByRole('button', { name: '停用', exact: true }).click()
   await dialogOf(page)
@@ -255,7 +255,7 @@ test('reports an account that does not exist and one that fails to load', async 
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the pages of accounts, ${JSON.stringify(look)}`, async () => {
+  test(`fits the account pages on the screen, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const english = 'locale' in look
     const page = await reeve.openAs(signInOf(admin), eldest, look)

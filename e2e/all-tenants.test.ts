@@ -58,7 +58,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByText('已保存').waitFor()
   await row(page, name).getByText('内部', { exact: true }).waitFor()
 
-  // Change the expiry of one or several organizations. The dialog previews the result for each.
+  // Change the expiry of one organization and of several. The dialog previews the result for each.
   const waiting = '成都锦川环境监测中心'
   await apply(owner, waiting)
   await page.getByRole('button', { name: '刷新' }).click()
@@ -89,8 +89,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-detail')
 
-  // Inside the organization, the menu, the switcher and the pages are the organization's. A link leads back
-  // to the list.
+  // After the administrator opens the organization, the menu, the switcher and the pages are those of the
+  // organization. A link leads back to the list.
   await page.getByRole('button', { name: '进入组织' }).click()
   await page.waitForURL('**/organizational-management/member-management')
   await row(page, '韩雪梅').getByText('所有者').waitFor()
@@ -101,7 +101,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await menu.getByRole('link', { name: '组织配置' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-entered')
-  // The platform's pages and the organization's pages stay open, also after a reload.
+  // Inside the organization, the platform's pages remain accessible, also after a reload.
   await menu.getByRole('link', { name: '全部组织' }).click()
   await row(page, waiting).waitFor()
   await page.reload()
@@ -111,7 +111,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })
   await page.getByTitle('当前组织').getByText('个人空间').waitFor()
 
-  // An organization with devices cannot be deleted. Without devices, its name confirms the deletion.
+  // An organization with devices cannot be deleted. Without devices, it can be deleted after its name is
+  // entered.
   const { queryTenant } = await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', {
     q: name,
   })
@@ -180,7 +181,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   const nothing = page.getByRole('dialog').getByRole('button', { name: '调整有效期' })
   expect(await nothing.isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  // Choose another owner. Only the whole phone number finds the account.
+  // Choose another owner. Only a complete phone number finds the account.
   await page.getByRole('button', { name: '编辑武汉光谷测控技术有限公司' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '清除' }).click()

@@ -21,10 +21,10 @@ const narrowest = { width: 360, height: 780 }
 
 interface Scene {
   name: string
-  /** Without a path, the scene uses the page of the previous scene. */
+  /** If omitted, the scene continues on the page of the previous scene. */
   path?: string
   act?: (page: Page) => Promise<void>
-  /** The kind of layer that `act` opens. Esc closes it. */
+  /** The overlay that `act` opens. Esc closes it. */
   over?: 'dialog' | 'menu' | 'listbox'
 }
 
@@ -39,7 +39,7 @@ const dialog = (name: string, button: RegExp): Scene => ({
 })
 const apply = dialog('organization-apply', /^(申请组织|Apply for an organization)$/)
 
-/** All visits of one person use the same browser context. */
+/** All visits of one person share a browser context. */
 const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   {
     who: 'nobody',
@@ -162,8 +162,8 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
 })
 
 /**
- * Returns the console's own texts that are still Chinese. Names of people, organizations and languages are
- * data.
+ * Returns texts of the console that are still Chinese. Names of people, organizations and languages are data
+ * and are ignored.
  */
 async function chineseWords(page: Page): Promise<string[]> {
   const words = await page.evaluate(() => {
@@ -215,7 +215,7 @@ test('shows the filing numbers in the footer', async () => {
   await page.getByText('浙公网安备33010602000001号').waitFor()
 })
 
-test('supports the keyboard for everything', async () => {
+test('sign-in, dialogs and menus work by keyboard alone', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>
@@ -223,7 +223,7 @@ test('supports the keyboard for everything', async () => {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     )
   await page.getByLabel('账号', { exact: true }).waitFor()
-  // The field already has the focus.
+  // The field already has focus.
   await page.keyboard.type(person.mobilePhone)
   await page.keyboard.press('Tab')
   await page.keyboard.type(signInOf(person).password)

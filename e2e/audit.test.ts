@@ -130,7 +130,7 @@ test('shows people only the audit log of their own account', async () => {
 })
 
 test.each(Object.keys(looks))('fits the screen: %s', async (look) => {
-  // Cards on a narrow screen do not show this text.
+  // The cards of a narrow screen hide the IP address.
   const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
   await organization.getByText('127.0.0.1').first().waitFor({ state })
@@ -155,12 +155,12 @@ test.each(Object.keys(looks))('fits the screen: %s', async (look) => {
   expect(await accessibilityFaults(own)).toEqual([])
 })
 
-test('truncates no name at 768 px and shows the phone’s tools in one row', async () => {
+test('truncates no name at 768 px and shows the phone’s controls in one row', async () => {
   const page = await openRecord({ width: 768, height: 1024 })
   await rowOf(page, '修改成员名称').waitFor()
   const cut = await page.locator('header [title] > span, tbody td:nth-child(3) span').evaluateAll((all) =>
     all
-      // Characters can be slightly taller than their line. A truncated line loses 20 px.
+      // A character can be slightly taller than its line. Truncated text would overflow by 20 px.
       .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4)
       .map((one) => one.textContent),
   )

@@ -13,7 +13,8 @@ const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
 const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
-// A retry would find another queue, because the test decides on the requests that it submits.
+// No retry: the test decides on the requests that it submits, so a second attempt would start with a
+// different queue.
 test('compares, approves and rejects organization requests and updates the queue', {
   retry: 0,
 }, async () => {
@@ -34,7 +35,7 @@ test('compares, approves and rejects organization requests and updates the queue
   )
   await apply(applicant, second)
 
-  // The review queue is the only page of the platform in a reviewer's menu.
+  // The review queue is the only platform page in a reviewer's menu.
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const after = menu.getByRole('link', { name: '认证审核' })
@@ -42,7 +43,7 @@ test('compares, approves and rejects organization requests and updates the queue
     await absent(menu.getByRole('link', { name: other }), { after })
   await menu.getByRole('link', { name: '认证审核' }).click()
 
-  // The page opens the oldest request, with its changes and the reason for the earlier rejection.
+  // The page shows the oldest request first, with its changes and the reason for the earlier rejection.
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
   await page.getByText(/^2 份待审核，最早一份已等待/).waitFor()
@@ -81,7 +82,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await apply(other, third)
   await row(page, third).waitFor()
   await page.getByText(/^3 份待审核/).waitFor()
-  // Opening another request keeps the draft.
+  // The draft is retained while the reviewer opens another request.
   await row(page, name).click()
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   await row(page, second).click()
@@ -90,7 +91,8 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })
 
-  // The page opens the next request. Enter moves the focus to the button, and Enter again presses it.
+  // The page opens the next request. Pressing Enter focuses the button, and pressing it again activates the
+  // button.
   await open(page, third).getByText('申请内容').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -125,7 +127,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.getByRole('heading', { name: '没有符合条件的申请' }).waitFor()
 })
 
-test('sets expiry, internal flag and upload audit at the approval', async () => {
+test('sets expiry, internal flag and upload audit on approval', async () => {
   const applicant = await register('何建平')
   const name = '东莞市精工自动化设备有限公司'
   const id = await apply(applicant, name)
@@ -142,8 +144,8 @@ test('sets expiry, internal flag and upload audit at the approval', async () => 
   await page.getByText('有效期不能早于今天').waitFor({ state: 'detached' })
   await open(page, name).getByRole('switch', { name: '内部组织' }).check()
   await open(page, name).getByRole('switch', { name: '上传审核' }).check()
-  // The page asks before unsaved input is discarded. The input stays when the reviewer opens another request
-  // or the rejection form.
+  // The page asks for confirmation before unsaved input is discarded. Opening another request or the
+  // rejection form does not discard it.
   const question = page.getByRole('dialog', { name: '放弃未保存的更改？' })
   await page.getByRole('link', { name: '账号管理' }).click()
   await question.getByRole('button', { name: '继续编辑' }).last().click()
@@ -177,7 +179,7 @@ test('shows the longest wait in minutes, hours and days', async () => {
   )
   const submitted = Date.parse(queryTenantApplication.data[0].submitDateTime)
   const page = await reeve.openAs(admin, reviewQueue)
-  // The test sets the browser's clock, so the speed of the machine has no effect.
+  // The test sets the browser's clock, so that the speed of the machine does not matter.
   for (const [minutes, words] of [
     [59.5, '59 分钟'],
     [125, '2 小时 5 分钟'],
@@ -189,7 +191,7 @@ test('shows the longest wait in minutes, hours and days', async () => {
   }
 })
 
-test('shows one reviewer’s decision to the other and prevents decisions on own requests', async () => {
+test('shows one reviewer’s decision to the other and prevents reviewers from deciding on their own requests', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -201,7 +203,7 @@ test('shows one reviewer’s decision to the other and prevents decisions on own
   const one = await reeve.openAs(certifier, reviewQueue)
   await row(one, name).click()
   await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
-  // Live updates reach this page too late.
+  // This page receives no live updates, as if they arrived too late.
   const two = await reeve.openAs(admin)
   await two.route('**/graphql', (route) =>
     route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),
@@ -252,7 +254,7 @@ test('limits the review queue to reviewers and fits a phone in English and dark 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-phone')
-  // On a tablet, the header takes the whole width.
+  // On a tablet, the header spans the whole width.
   await page.setViewportSize({ width: 768, height: 1024 })
   const head = page.getByRole('heading', { level: 2, name })
   await expect.poll(async () => required(await head.boundingBox(), 'bounding box').width).toBeGreaterThan(240)

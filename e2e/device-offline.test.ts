@@ -14,7 +14,8 @@ import {
 import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
-// The page of an offline device shows the reason, and new credentials for a device that was never connected.
+// The page of an offline device shows the reason. A device that never connected can get new credentials
+// there.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain } = organizationOf('FINISH')
@@ -51,7 +52,7 @@ async function wasThere(id: string, password: string): Promise<void> {
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'OFFLINE' } })
 }
 
-test('shows why a device is refused, fixes it with one button, and reports its return', async () => {
+test('shows why a device is refused, fixes it with one button, and reports when it is online again', async () => {
   const id = 'PQ3-2404-00317'
   await save({ id, name: '总装车间电能质量分析仪 3' })
   const password = await credentialOf(id)
@@ -60,7 +61,7 @@ test('shows why a device is refused, fixes it with one button, and reports its r
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await page.getByText('离线 · 刚刚').waitFor()
 
-  // The console has a new credential, and the device still uses the old one.
+  // The console has created new credentials, but the device still uses the old ones.
   await credentialOf(id)
   await refused(id, password)
   await heading(page, '连接被拒绝：设备使用旧密码').waitFor()
@@ -150,8 +151,8 @@ test('never shows connections that are older than the device’s state', async (
   const device = await connect(id, password)
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
 
-  // The page requests the state again after it subscribes, because the device may have changed before. One of
-  // the two responses is older.
+  // After subscribing, the page requests the state again, because the device may have changed in between. One
+  // of the two responses is outdated.
   late = true
   following.resolve()
   await page.getByText('连接中').waitFor()
@@ -166,7 +167,7 @@ for (const look of [
 ] satisfies Look[]) {
   test(`shows a refused device, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
-    // A device that was connected hours ago and has been refused since.
+    // A device that was last connected hours ago and has been refused since then.
     const { data } = await ask(
       '{ queryDevice(statusSet: [ACTIVE], pageSize: 100) { data { id lastSeenDateTime } } }',
     )

@@ -25,7 +25,7 @@ const platform = '/all-management/device-management'
 const own = '/organizational-management/devices'
 
 const gateway = () => required(reeve.server.gatewayUrl, 'gatewayUrl')
-/** Connects over MQTT as a device does. */
+/** Connects over MQTT with the credentials of a device. */
 const connect = (id: string, password: string) =>
   connectAsync(gateway(), { clientId: id, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
 const rowOf = (page: Page, shown: string) => page.getByRole('row').filter({ hasText: shown })
@@ -37,7 +37,7 @@ async function menuOf(page: Page, shown: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Returns the value of the first field of a request, by default the administrator's. */
+/** Sends a request, by default as the administrator, and returns the value of its first field. */
 const ask = async (query: string, variables = {}, who = admin) =>
   Object.values(await callAs(reeve.server, who, query, variables))[0]
 
@@ -181,7 +181,7 @@ test('renews all matching devices after a preview and states why others are skip
   await press(page, '选中失败项')
   await page.getByText('已选择 1 台').waitFor()
   await press(page, '取消选择')
-  // A shorter validity is highlighted in red. Years are added to the present end date.
+  // A shorter validity is highlighted in red. Years are added to the current end date.
   await menuOf(page, '续期 1', '续期')
   await dialog.getByText('2 年', { exact: true }).click()
   const end = new Date()
@@ -237,7 +237,7 @@ test('shows each role its devices and actions, and links messages to the role’
   await ownerPage.waitForURL(`**${own}/MOVED-1`)
   await ownerPage.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
 
-  // The page follows changes. It closes when the device moves to another organization.
+  // The page updates live. It closes when the device moves to another organization.
   await ask('mutation { updateDeviceByStatus(id: "MOVED-1", status: SUSPENDED) { id } }')
   await ownerPage.getByRole('heading', { name: '设备已停用' }).waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)
@@ -255,7 +255,7 @@ test('shows each role its devices and actions, and links messages to the role’
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the pages of devices, ${JSON.stringify(look)}`, async () => {
+  test(`fits the device pages on the screen, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await reeve.openAs(admin, `${platform}?size=10`, look)
     await page.getByRole('row').nth(5).waitFor()

@@ -5,7 +5,7 @@ import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, type Look, picture, quiet, useConsole } from './harness/index.ts'
 import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
-// Unsaved input is not lost without a question. Pages are recreated in defined cases only.
+// The console asks before it discards unsaved input. It remounts pages only in defined cases.
 const reeve = useConsole({}, { demo: true })
 const admin = signInOf(staff('admin'))
 const { owner, name } = organizationOf('FINISH')
@@ -38,7 +38,7 @@ async function changedCodes(look: Look = {}) {
   return { page, path, box }
 }
 
-test('asks before unsaved permission codes are left by a link, the back button, signing out or closing the window', async () => {
+test('asks before unsaved permission codes are lost by a link, the back button, signing out or closing the window', async () => {
   const { page, path, box } = await changedCodes()
   await page.getByRole('link', { name: '设备管理' }).click()
   await question(page).waitFor()
@@ -54,7 +54,7 @@ test('asks before unsaved permission codes are left by a link, the back button, 
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 
   const asked = page.waitForEvent('dialog')
-  // page.reload() would wait for a page that never loads.
+  // page.reload() would wait for a load event that never comes.
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const native = await asked
   expect(native.type()).toBe('beforeunload')
@@ -90,7 +90,7 @@ test('asks before a dialog with input is closed in any way, and closes an unchan
   ]) {
     await close()
     await question(page).waitFor()
-    // Esc closes only the question.
+    // Esc closes only the confirmation, not the dialog below it.
     await page.keyboard.press('Escape')
     await question(page).waitFor({ state: 'hidden' })
     expect(await dialog.getByLabel('昵称').inputValue()).toBe('写了一半')
@@ -104,7 +104,7 @@ test('asks before a dialog with input is closed in any way, and closes an unchan
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
-test('keeps input on the organization page when others save, and asks before switching or closing the tab', async () => {
+test('keeps input on the organization page when others save, and asks before the tab is switched or closed', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
@@ -113,8 +113,8 @@ test('keeps input on the organization page when others save, and asks before swi
   await page.goto('/organizational-management/configuration')
   const address = page.getByLabel('详细地址')
   await address.fill('张江路 1 号')
-  // A change by someone else does not overwrite input. After a language change, the page loads everything
-  // again.
+  // A change by someone else does not overwrite the input. After a language change, the page reloads all
+  // data.
   await callAs(
     reeve.server,
     admin,
@@ -132,7 +132,7 @@ test('keeps input on the organization page when others save, and asks before swi
   await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
   await stay(page)
   expect(await address.inputValue()).toBe('张江路 1 号')
-  // Discarded input does not return with its tab.
+  // Discarded input is not restored when its tab opens again.
   await page.getByRole('link', { name: '成员管理' }).first().click()
   await leave(page)
   await page.waitForURL('**/member-management')
@@ -149,7 +149,7 @@ test('keeps input on the organization page when others save, and asks before swi
     .waitFor()
 })
 
-test('shows the question in English and dark mode on a phone', async () => {
+test('shows the confirmation in English and dark mode on a phone', async () => {
   const { page } = await changedCodes({ theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await page.evaluate(() => history.back())
   await question(page).waitFor()
@@ -157,7 +157,7 @@ test('shows the question in English and dark mode on a phone', async () => {
   await picture(page, 'leaving-dark-en-360')
 })
 
-test('recreates a page when its URL changes, except when the page changes the URL itself', async () => {
+test('remounts a page when its URL changes, unless the page itself changes the URL', async () => {
   const page = await reeve.openAs(admin, list)
   const heading = page.getByRole('heading', { level: 1 })
   const mark = () => heading.evaluate((element) => element.setAttribute('data-marked', ''))

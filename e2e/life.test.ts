@@ -5,7 +5,7 @@ import { chooseArea } from './harness/actions.ts'
 import { picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The life of one organization. Each person uses their own browser and signs in once.
+// The life cycle of one organization. Each person uses a separate browser and signs in once.
 
 const reeve = useConsole()
 const { register, grant } = actors(() => reeve.server)
@@ -17,7 +17,7 @@ const newMessage = (page: Page, title: string) => page.getByText(`新消息：${
 const openReview = (page: Page, name: string) => page.getByRole('region', { name })
 const english = { locale: 'en-US' } as const
 
-/** Joins with a typed code. */
+/** Joins by typing an invitation code. */
 async function join(page: Page, code: string, name: string): Promise<void> {
   const way = page.getByRole('region', { name: '用邀请码加入' })
   await way.getByLabel('邀请码').fill(code)
@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('takes an organization from its request to certification, members, roles and a new owner', async () => {
+test('leads an organization through request, certification, members, roles and a new owner', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])
@@ -82,7 +82,7 @@ test('takes an organization from its request to certification, members, roles an
     .click()
   await menu(owner).getByRole('link', { name: '成员管理' }).click()
 
-  // Three people join with one code.
+  // Three people join with the same invitation code.
   await owner.getByRole('button', { name: '邀请码', exact: true }).click()
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
@@ -99,7 +99,7 @@ test('takes an organization from its request to certification, members, roles an
   await owner.getByRole('button', { name: '刷新' }).click()
   await owner.getByText('共 4 条').waitFor()
 
-  // Two members receive roles and permission codes together.
+  // Two members are given roles and permission codes at the same time.
   for (const each of ['沈佳宁', '胡伟']) await owner.getByLabel(`选择${each}`).check()
   await owner.getByRole('button', { name: '编辑权限' }).click()
   await dialog.getByLabel('算法运行', { exact: true }).check()
@@ -109,7 +109,7 @@ test('takes an organization from its request to certification, members, roles an
   for (const page of [required(two, 'two'), required(three, 'three')])
     await newMessage(page, '组织内的角色已变更').waitFor()
 
-  // One member becomes a manager and gets the menu without signing in again.
+  // One member becomes a manager and sees the new menu without signing in again.
   await change(owner, '罗文博', '设为管理员')
   await dialog.getByRole('button', { name: '设为管理员' }).click()
   await member(owner, '罗文博').getByText('管理员', { exact: true }).waitFor()
@@ -122,7 +122,7 @@ test('takes an organization from its request to certification, members, roles an
   await menu(required(one, 'one')).getByRole('link', { name: '成员管理' }).click()
   await member(required(one, 'one'), '林晚秋').getByText('所有者').waitFor()
 
-  // The owner transfers the ownership to the manager and leaves.
+  // The owner transfers ownership to the manager and leaves.
   await change(owner, '罗文博', '移交所有权')
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()

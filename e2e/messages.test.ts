@@ -22,7 +22,7 @@ const certifier: SignIn = { username: 'auditor', password: demoPassword }
 const call = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
-/** Returns a name that no earlier attempt of this test used. */
+/** Returns a name that no earlier call returned, so that a retry of the test can use it. */
 const unique = (name: string) => `${name}${++names}号`
 
 async function apply(who: SignIn, name: string): Promise<string> {
@@ -54,7 +54,7 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await page.waitForURL('**/accountInfo/index')
   await bell(page, '消息').waitFor()
 
-  // A message about an organization leads into the organization from everywhere.
+  // A message about an organization opens the organization from any page.
   await call(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   await call(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
@@ -127,7 +127,7 @@ test('fits the message center on a desktop and on a phone in English and dark mo
     expect(wider).toBe(false)
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `messages-${suffix}`)
-    // On a phone, the entry is in the menu.
+    // On a phone, messages are in the menu.
     await page.setViewportSize(desktop)
     await bell(page, 'locale' in look ? 'Messages, 2 unread' : '消息，2 条未读').click()
     await page.getByRole('dialog').getByText('北辰测试科技有限公司', { exact: false }).waitFor()

@@ -52,7 +52,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
-  /** The template's requests by name, and whether they carried a bearer token. */
+  /** The template's requests by name. The value is whether the request had a bearer token. */
   const asked = new Map<string, boolean>()
   page.on('request', (request) => {
     asked.set(new URL(request.url()).pathname, (request.headers().authorization ?? '').startsWith('Bearer '))
@@ -70,7 +70,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
-  // Detail pages exist too. The test navigates within the page, because each load requests every module of
+  // Detail pages exist too. The test navigates without a reload, because each load requests every module of
   // the console.
   await goTo(page, '/all-management/account-management/account-1')
   await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()
@@ -155,7 +155,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   )
   const [, image, video] = lists.map(({ data }) => data as { title: string }[])
   expect(lists.map(({ data }) => (data as unknown[]).length)).toEqual([5, 5, 5])
-  // The mock swaps the two lists, as the template does.
+  // The image list and the video list are swapped, as in the template.
   expect(first(required(image, 'image'), 'image').title).toBe('网关安装')
   expect(first(required(video, 'video'), 'video').title).toBe('厂房巡检图集')
   expect((await call('/api/user/logout', {})).code).toBe(20_000)

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 
-// Two programs open the console. Only one of their origins is trusted.
+// Two applications open the console in a window. The origin of only one of them is trusted.
 const example = readFileSync(join(import.meta.dirname, '..', 'docs', 'examples', 'opener.html'))
 let login: object = {}
 const portal = createServer((request, response) => {
@@ -37,7 +37,7 @@ async function openFrom(page: Page, origin: string): Promise<Page> {
   return opened
 }
 
-test('accepts a login from a trusted opener and releases the opener', async () => {
+test('accepts a login from a trusted opener and drops its reference to the opener', async () => {
   login = await tokensOf(reeve.server, admin)
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.waitForURL('**/accountInfo/index')
@@ -47,7 +47,7 @@ test('accepts a login from a trusted opener and releases the opener', async () =
   await greetingOf(opened).waitFor()
 })
 
-test('asks a signed-in person before another login replaces the session', async () => {
+test('asks a signed-in person for confirmation before another login replaces the session', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const token = () => page.evaluate(() => localStorage.getItem('refresh_token'))
@@ -73,7 +73,7 @@ test('exchanges no messages with an untrusted origin', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
-  // The browser logs messages to another origin that it does not deliver.
+  // The browser logs each message that it does not deliver to another origin.
   reeve.expectPrinted(/Failed to execute 'postMessage'/)
   const opened = await openFrom(page, stranger)
   await opened.getByText('正在等待').waitFor()

@@ -51,7 +51,7 @@ test('rejects and certifies an organization request; a second person joins by co
   expect(await area('苏州市').getAttribute('aria-selected')).toBe('true')
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-apply-areas')
-  // The second Esc closes the panel and not the dialog.
+  // The second Esc closes the panel but not the dialog.
   await areas.press('Escape')
   await area('苏州市').waitFor({ state: 'detached' })
   await chooseDocuments(dialog)
@@ -71,7 +71,7 @@ test('rejects and certifies an organization request; a second person joins by co
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-rejected')
 
-  // The form contains the earlier request, including the area.
+  // The form is filled in with the earlier request, including the area.
   await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
@@ -115,7 +115,7 @@ test('rejects and certifies an organization request; a second person joins by co
     )
     .toBe(0)
 
-  // The guest types the code in another form.
+  // The guest types the code in lower case and without hyphens. The field formats it.
   const code = await invite(applicant, id)
   const other = await reeve.openAs(guest)
   const joining = other.getByRole('region', { name: '用邀请码加入' })
@@ -127,7 +127,8 @@ test('rejects and certifies an organization request; a second person joins by co
   await joining.getByRole('textbox').pressSequentially(code.slice(0, 9).toLowerCase())
   expect(await joining.getByRole('textbox').inputValue()).toMatch(/^\w{4}-\w{4}-\w$/)
   await joining.getByRole('textbox').pressSequentially(code.slice(9))
-  // A complete code opens the question by itself. It names the organization, the inviter and the permissions.
+  // After a complete code is entered, the confirmation opens. It names the organization, the inviter and the
+  // permissions.
   await joining.getByText(name).waitFor()
   await joining.getByText('林晚秋邀请您成为成员 · 可查看组织的设备').waitFor()
   await joining.getByText(/^邀请于 .* 前有效/).waitFor()
@@ -149,7 +150,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await joining.waitFor()
 })
 
-test('withdraws an organization request and allows three at most', async () => {
+test('withdraws an organization request and allows at most three', async () => {
   const applicant = await register('方小雅')
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
@@ -160,7 +161,7 @@ test('withdraws an organization request and allows three at most', async () => {
   await page.getByText('申请已撤回').waitFor()
   await row(page, '青岛蓝湾').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('button', { name: '再申请一个' }).isDisabled()).toBe(false)
-  // Other pages show the status in a banner. A dismissed banner stays away until the status changes.
+  // Other pages show the status in a banner. A dismissed banner stays hidden until the status changes.
   const banner = page.getByRole('region', { name: '组织申请' })
   await page.goto(`${reeve.server.url}/dashboard/workplace`)
   await banner.getByText('“南山云帆”的申请正在审核').waitFor()
@@ -224,14 +225,14 @@ describe('an invitation link', () => {
     expect(kept).not.toContain(code)
     expect(reeve.server.output()).not.toContain(code)
 
-    // The same code again shows that the person already belongs to the organization.
+    // When the same code is used again, the page reports that the person is already a member.
     await page.goto(`/join/${code}`)
     await page.getByText('您已经是该组织的成员').waitFor()
     await page.getByRole('button', { name: '进入组织' }).click()
     await page.waitForURL('**/accountInfo/index')
   })
 
-  test('reports a wrong code and what to do', async () => {
+  test('reports a wrong code and how to continue', async () => {
     const guest = await register('胡伟')
     for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
       const page = await reeve.openAs(guest, `/join/${code}`)

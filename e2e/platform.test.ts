@@ -7,14 +7,14 @@ import { goTo } from './harness/navigation.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
-// Each platform role sees its menu and its pages, and is redirected from all others.
+// Each platform role sees its own menu and pages, and is redirected from all other pages.
 
 const reeve = useConsole({}, { demo: true })
 const { call } = actors(() => reeve.server)
 const admin = { username: 'admin', password: demoPassword }
 const { name } = organizationOf('FINISH')
 
-/** The pages by their label in the menu: the path, and an element that appears with the list. */
+/** Pages by their menu label: the path, and an element that appears together with the list. */
 const pages = {
   成员管理: { path: '/organizational-management/member-management', list: firstRow },
   算法权限: { path: '/organizational-management/palgo-permission', list: firstRow },
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 test.each(Object.keys(sights) as (keyof typeof sights)[])(
-  'shows its menu and its pages to %s',
+  'shows only permitted menu entries and pages to %s',
   async (actor) => {
     const { may, records } = sights[actor]
     const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
@@ -87,7 +87,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
     const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
     expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
     expect(shown.filter((link) => ['组织操作日志', '平台操作日志'].includes(link))).toHaveLength(records)
-    // Only owners and managers see the organization's entry.
+    // Only owners and managers see this entry of the organization's menu.
     expect(shown.filter((link) => link === 'Webhook')).toHaveLength(Math.min(records, 1))
 
     for (const each of may) {
@@ -107,7 +107,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
   },
 )
 
-test('appoints and dismisses an administrator, whose open console updates', async () => {
+test('appoints and dismisses an administrator and updates their open console', async () => {
   const person = required(ordinary[codes.length], 'item of ordinary')
   const own = await reeve.openAs(signInOf(person))
   await own.getByRole('navigation', { name: '主菜单' }).waitFor()
@@ -139,7 +139,7 @@ test('appoints and dismisses an administrator, whose open console updates', asyn
   expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })
 
-/** Returns truncated column headers. Text for screen readers is one pixel wide and is ignored. */
+/** Returns the truncated column headers. Text for screen readers is one pixel wide and is ignored. */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('th, th *')]

@@ -28,7 +28,7 @@ test('limits a private deployment to one organization, which its owner manages',
     after: menu.getByRole('link', { name: '设备', exact: true }),
   })
 
-  // The first administrator makes the account the owner. The page is notified and shows the new menu.
+  // The administrator makes the account the owner. The open page is notified and shows the new menu.
   await call(admin, 'mutation($t: ID!, $o: ID!) { changeTenantOwner(tenantId: $t, operatorId: $o) { id } }', {
     t: tenantId,
     o: auth.id,
@@ -66,7 +66,7 @@ test('limits a private deployment to one organization, which its owner manages',
   await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
   const link = await page.getByRole('dialog').getByText('/join/', { exact: false }).textContent()
 
-  // A removed member has no organization and sees how to return with a code.
+  // A removed member has no organization. The page explains how to return with a code.
   const other = await reeve.openAs(member)
   await absent(other.getByRole('region', { name: '申请组织' }), {
     after: other.getByRole('region', { name: '用邀请码加入' }),
@@ -90,7 +90,7 @@ test('offers the administrator no other organizations to create, certify or dele
   })
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: only }).click()
-  // The first start sets no area.
+  // The organization that the first start creates has no area.
   await page.getByText('Areas—').waitFor()
   await page.goto('/all-management/audit-management')
   await page.getByText('There is only one organization here, so there are no requests').waitFor()

@@ -13,7 +13,7 @@ import {
 } from './harness/index.ts'
 import { ordinary, signInOf } from './harness/people.ts'
 
-// Actions that could take over an account, in a session that is older than ten minutes.
+// Actions that could be used to take over an account, in a session that is older than ten minutes.
 
 const reeve = useConsole({}, { demo: true })
 const people = ordinary.filter(({ username }) => username).slice(0, 4)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const person of people) sessions.set(person.id, await tokensOf(reeve.server, signInOf(person)))
   await reeve.server.change(
     `update session set authenticated_at = now() - interval '1 hour'`,
-    // An imported account has no password.
+    // Simulate an imported account, which has no password.
     `update account set password_hash = null, password_changed_at = null
      where mobile_phone = '${withoutPassword.mobilePhone}'`,
   )
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const openAs = (person: Person, look: Look = {}) =>
   reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
-test('asks for the password above the form, continues by itself, and keeps the form after a cancellation', async () => {
+test('asks for the password above the form, continues automatically, and keeps the form after a cancellation', async () => {
   const page = await openAs(byPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })

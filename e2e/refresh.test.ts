@@ -4,14 +4,14 @@ import { required } from '../contract/required.ts'
 import { pathOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
-// Section 4 of the specification: one refresh, one repeated request, and the meaning of status 400 and other
-// errors.
+// Section 4 of the specification: a single refresh, repeating the request once, and the handling of status
+// 400 and other errors.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /的账号菜单$/ })
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
-/** Makes the access token invalid after all open requests have ended. */
+/** Waits until all open requests have completed, then invalidates the access token. */
 async function kill(page: Page) {
   await quiet(page)
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
@@ -34,7 +34,7 @@ test('shares one refresh between requests with an expired access token and repea
   const seen = watch(page)
   const calls: Request[] = []
   page.on('request', (request) => calls.push(request))
-  // The page and the guard send requests at the same time.
+  // The page and its guard send requests at the same time.
   await page.reload()
   await account(page).waitFor()
   await page.getByRole('table').waitFor()

@@ -3,12 +3,12 @@ import { greetingOf, pathOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The rules in section 2 of the specification.
+// The routing rules in section 2 of the specification.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
 
-test('leads from / to the sign-in page and keeps the redirect', async () => {
+test('redirects from / to the sign-in page and keeps the redirect parameter', async () => {
   const page = await reeve.open('/')
   await page.waitForURL('**/login')
   await page.goto('/?redirect=accountInfoIndex')
@@ -50,7 +50,7 @@ test('requires a sign-in for the redirect helper and opens its page', async () =
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('leads from a group to its first page and from unknown paths to the not-found page', async () => {
+test('redirects from a group to its first page and from unknown paths to the not-found page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
   for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
@@ -61,7 +61,7 @@ test('leads from a group to its first page and from unknown paths to the not-fou
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('leads a redirect to a group to its first allowed page', async () => {
+test('opens the first allowed page of a group that is the redirect target', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
   expect(pathOf(page)).toBe('/login?redirect=allManagement')
@@ -111,7 +111,7 @@ test('asks for the organization if several match and continues with one click', 
   expect(await rows.count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'choose-organization')
-  // The first row has the focus. The arrow keys move it.
+  // The first row has focus. The arrow keys move it.
   await page.keyboard.press('ArrowDown')
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -119,11 +119,11 @@ test('asks for the organization if several match and continues with one click', 
   expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
   const now = (await page.getByTitle('当前组织').textContent()) ?? ''
   expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
-  // Both organizations offer this page, so it opens in the present one.
+  // Both organizations have this page, so it opens in the current one.
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(pathOf(page)).toBe('/organizational-management/configuration')
-  // The personal space has no devices.
+  // The personal space has no devices, so the console asks for an organization.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
   await devices.getByRole('heading', { level: 1, name: '选择要进入的组织' }).waitFor()
   await devices.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button').first().click()
@@ -147,7 +147,7 @@ test('asks for the organization if several match and continues with one click', 
 
 test('follows redirects only to pages of the console', async () => {
   const page = await reeve.openAs(admin)
-  // guard.test.ts covers all other addresses.
+  // guard.test.ts covers all other URLs.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
     await page.goto(from)
     await page.waitForURL('**/accountInfo/index')

@@ -4,7 +4,7 @@ import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
-// The layout around the pages: settings and menu.
+// The layout around the pages: its settings and the menu.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -74,13 +74,13 @@ test('applies settings at once, stores them, and copies all of them', async () =
   await page.reload()
   await absent(page.getByRole('banner'), { after: menuOf(page) })
   expect(required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width).toBe(260)
-  // Without the navigation bar, the page has a button that opens the settings.
+  // If the navigation bar is hidden, the page has a button that opens the settings.
   await openSettings(page)
   await set(page, '导航栏')
   await page.getByRole('banner').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('button', { name: '界面设置' }).count()).toBe(1)
-  // Each time the drawer closes, the focus returns to its button.
+  // Each time the drawer closes, focus returns to its button.
   const gear = page.getByRole('button', { name: '界面设置' })
   for (const _ of ['the first time', 'the second']) {
     await gear.press('Enter')
@@ -168,7 +168,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
       ],
     },
   ]
-  // The menu leaves out an unknown entry and logs it once.
+  // An unknown menu entry is omitted and logged once.
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   const leftOut = 'Menu from the server: entry 1.2 is ignored: meta.title and meta.locale are missing'
@@ -222,7 +222,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
 })
 
 test.each(Object.entries(budgets))(
-  'loads no more than the budget at a first visit to %s',
+  'stays within the size budget on a first visit to %s',
   async (path, budget) => {
     const page =
       path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')

@@ -16,7 +16,7 @@ import { disabled, mustChangePassword, national, ordinary, signInOf } from './ha
 const reeve = useConsole({}, { demo: true })
 const newPassword = 'three-grey-herons'
 
-test('accepts a code that was sent to the phone once', async () => {
+test('accepts a code sent to the phone only once', async () => {
   const person = first(ordinary, 'ordinary')
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
@@ -63,7 +63,7 @@ test('resets a forgotten password by phone and ends all sessions', async () => {
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('responds to a disabled account as to a wrong password', async () => {
+test('shows the same error for a disabled account as for a wrong password', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(disabled))
   await page.getByText('账号或密码不正确').waitFor()

@@ -7,7 +7,7 @@ import { tokensOf, useConsole } from './harness/index.ts'
 import { menuOf, openSettings, set } from './harness/layout.ts'
 import { actors, admin, type TestAccount } from './harness/organizations.ts'
 
-// The browser stores values for each account. Another account in the same browser must not find them.
+// The browser stores values per account. Another account in the same browser must not see them.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
@@ -32,7 +32,7 @@ const kept = (page: Page) =>
 const ownerIn = (table: Readonly<Record<string, Owner>>, key: string): Owner | undefined =>
   table[key] ?? Object.entries(table).find(([known]) => known.endsWith('.') && key.startsWith(known))?.[1]
 
-/** Returns the stored keys by their owner. Keys that no table lists are under `undefined`. */
+/** Returns the stored keys by owner. Keys that are not listed in any table are under `undefined`. */
 async function ownersOf(page: Page) {
   const { local, tab } = await kept(page)
   const found = [
@@ -57,7 +57,10 @@ async function atWork(): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabs'))).toContain('q=')
   return page
 }
-/** Asserts that neither the tab nor its URL contains data of the administrator. */
+/**
+ * Asserts that the page has signed out and that neither the browser's storage nor the URL contains data of
+ * the administrator.
+ */
 async function expectLeft(page: Page) {
   await page.waitForURL('**/login**')
   await page.getByLabel('账号', { exact: true }).waitFor()
@@ -108,7 +111,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('clears all tabs and ends the session at a sign-out in one tab', async () => {
+test('clears all tabs and ends the session on sign-out in one tab', async () => {
   const page = await atWork()
   const refresh_token = required(
     await page.evaluate(() => localStorage.getItem('refresh_token')),
@@ -129,7 +132,7 @@ test('clears all tabs and ends the session at a sign-out in one tab', async () =
   expect((await answer.json()).error).toBe('invalid_grant')
 })
 
-test('leaves nothing after a session ends', async () => {
+test('leaves no data after a session ends', async () => {
   const page = await atWork()
   await page.evaluate(() => {
     localStorage.setItem('token', 'dead')
@@ -191,7 +194,7 @@ test('opens the account’s last organization at a sign-in but not at a reload',
   await chosen(name)
   await again()
   await tenant.getByText(name).waitFor()
-  // Without a stored choice, the page opens the personal space.
+  // Without a stored choice, the console opens the personal space.
   const fresh = await reeve.openAs(member)
   await fresh.getByTitle('当前组织').getByText('个人空间').waitFor()
   await chosen('个人空间')

@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 
-// Navigation with tabs and the command palette.
+// Navigation with page tabs and the command palette.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -17,7 +17,7 @@ test('keeps the state of pages in tabs, closes and reloads them, and restores th
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
 
-  // Without tabs, a page is created again each time it opens.
+  // With tabs turned off, a page is remounted each time it opens.
   await goTo('成员管理')
   await name.fill('写了一半')
   await goTo('算法权限')
@@ -53,7 +53,7 @@ test('keeps the state of pages in tabs, closes and reloads them, and restores th
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
   expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['成员管理'])
 
-  // A reload creates the page again.
+  // Reloading the tab remounts the page.
   await tabsOf(page).getByRole('link', { name: '成员管理' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: '重新加载' }).click()
   await expect.poll(() => name.inputValue()).toBe('')
@@ -82,7 +82,7 @@ test('keeps the state of pages in tabs, closes and reloads them, and restores th
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
-test('restores a list filtered by a phone number, which neither the URL nor the storage contains', async () => {
+test('restores a list filtered by a phone number that neither the URL nor the storage contains', async () => {
   const page = await inOrganization()
   await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
   await page.goto('/all-management/account-management')
@@ -105,23 +105,23 @@ test('restores a list filtered by a phone number, which neither the URL nor the 
   await page.getByText('清除条件').waitFor()
   expect(await kept()).not.toMatch(/9999.{0,3}1234/)
 
-  // The menu opens a new page.
+  // The menu opens the page in its initial state.
   await menuOf(page).getByRole('link', { name: '账号管理' }).click()
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
-/** Until the field has the focus, keys reach the page behind it. */
+/** Waits for the palette's field. Until it has focus, key presses reach the page behind it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
-test('finds pages, settings, organizations and members with Ctrl-K and the keyboard alone', async () => {
+test('finds pages, settings, organizations and members with Ctrl-K by keyboard alone', async () => {
   const page = await inOrganization()
   await greetingOf(page).waitFor()
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await page.keyboard.type('adm')
   const options = paletteOf(page).getByRole('option')
-  // A member who is also an account of the platform is found as both.
+  // A member who also has a platform account is found as both.
   await options.filter({ hasText: 'admin' }).first().waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('个人')
@@ -140,7 +140,7 @@ test('finds pages, settings, organizations and members with Ctrl-K and the keybo
   await page.keyboard.press('Enter')
   await page.waitForURL('**/palgo-permission')
   await paletteOf(page).waitFor({ state: 'hidden' })
-  // The palette offers the result again.
+  // The palette suggests the last used result.
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await expect.poll(() => options.first().textContent()).toContain('算法权限')

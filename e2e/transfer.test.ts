@@ -13,11 +13,11 @@ const { owner, name, plain, members } = organizationOf('FINISH')
 
 const admin = { username: 'admin', password: demoPassword }
 
-/** Returns the value of the first field of a query by the administrator. */
+/** Sends a query as the administrator and returns the value of its first field. */
 const asked = async (query: string, variables = {}) =>
   Object.values(await callAs(reeve.server, admin, query, variables))[0]
 
-/** Opens the members of the organization as its owner. */
+/** Opens the organization's member list as its owner. */
 async function openMembers(search = '', look: Look = {}): Promise<Page> {
   const { data } = await asked('query q($q: String) { queryTenant(q: $q) { data { id name } } }', { q: name })
   return openIn(
@@ -29,7 +29,7 @@ async function openMembers(search = '', look: Look = {}): Promise<Page> {
   )
 }
 
-/** Presses a menu item that downloads a file. Returns the file's name and text. */
+/** Selects a menu item that downloads a file. Returns the file's name and text. */
 async function saved(page: Page, item: string, button = '导出'): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -61,7 +61,7 @@ test('selects all matching members, exports them, and grants and revokes permiss
   await page.getByRole('button', { name: '编辑权限' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`编辑 ${all}的权限`).waitFor()
-  // The page has not loaded every selected member, so it does not know their present values.
+  // The page has not loaded every selected member, so it does not know their current values.
   expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
   await dialog.getByLabel('算法查看', { exact: true }).check()
   await picture(page, 'members-grant-all')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pathOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
-// Sections 2 and 8 of the specification: the signed-in account cannot be loaded.
+// Sections 2 and 8 of the specification: the request for the signed-in account fails.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const wanted = '/all-management/all-management?q=%E6%99%BA'
@@ -16,7 +16,7 @@ const tokens = (page: Page) =>
 type Answer = (route: Route) => Promise<void>
 const isAuth = (route: Route) => route.request().postDataJSON()?.operationName === 'Auth'
 
-/** Opens a page whose guard receives this response. */
+/** Opens a page whose navigation guard receives this response. */
 async function opened(answer: Answer, look: Look = {}) {
   const page = await reeve.openAs(admin, '/terms', look)
   await page.clock.install()

@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
-// The workplace, for people with many permissions and with few.
+// The workplace of people with many permissions and with few.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const workplace = '/dashboard/workplace'
@@ -23,10 +23,10 @@ test('shows an owner the organization’s figures, to-dos, online devices and ac
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
-  // In the personal space, the page shows the person's organization and a button that opens it.
+  // In the personal space, the page shows the person's organization and a button that switches to it.
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
   await absent(page.locator('dl a'), { after: page.getByRole('button', { name: '进入组织' }) })
-  // To-dos also lead to the list.
+  // The to-dos also mention devices that expire soon.
   await waiting(page)
     .getByText(/台设备将在 30 天内到期/)
     .waitFor()
@@ -52,7 +52,7 @@ test('links each platform figure to a list of that size for an administrator', a
     .getByText(/份组织认证待审核/)
     .waitFor()
   expect(await figures(page)).toEqual(['组织', '账号', '设备', '在线设备', '30 天内到期'])
-  // A table contains one row per day of the curves.
+  // The table has one row per day of the chart.
   await expect
     .poll(() => page.getByRole('table', { name: '最近七天同一时刻' }).getByRole('row').count())
     .toBe(8)
@@ -63,7 +63,7 @@ test('links each platform figure to a list of that size for an administrator', a
     .getByRole('listitem')
     .nth(7)
     .waitFor()
-  // The activity spans all organizations and does not contain sign-ins.
+  // The recent activity covers all organizations but not sign-ins.
   const activity = page.getByRole('region', { name: '动态' })
   await absent(activity.getByText(/登录|同意/), { after: activity.getByText(/台设备 首次上线/) })
   await page.getByRole('list', { name: '离线原因' }).waitFor()
@@ -107,7 +107,7 @@ test('links each platform figure to a list of that size for an administrator', a
   await page.waitForURL(/expiresFrom=.*expiresTo=/)
   await listed(expiring)
 
-  // Content for screen readers takes no space.
+  // Visually hidden content takes up no space.
   const small = await reeve.openAs(admin, `${workplace}?scope=platform`, { width: 360, locale: 'en-US' })
   await small.getByRole('table', { name: 'At this time on the last seven days' }).waitFor()
   expect(await sideways(small)).toBe(0)
@@ -181,7 +181,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   await picture(page, 'palette-devices-light-zh-1440')
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
-  // Find by a part of the id, and press Enter before the results arrive.
+  // Search for part of the id, and press Enter before the results arrive.
   const id = last(page.url().split('/'), 'url')
   await page.goto('/accountInfo/index')
   await greetingOf(page).waitFor()
@@ -193,7 +193,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
   const count = required(await rest.textContent(), 'text content').replace(/^查看全部 | 台$/g, '')
   await rest.click()
-  // The search text can be a name or a phone. The list uses it, and the URL does not contain it.
+  // The search text can be a name or a phone number, so it is passed to the list without the URL.
   await page.waitForURL(/all-management\/device-management$/)
   await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
   expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')
@@ -204,7 +204,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
   await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
-  // Find by the whole phone number with spaces.
+  // Search for a complete phone number with spaces.
   const { name: owner } = required(ordinary[1], 'item of ordinary')
   await seek(national(required(ordinary[1], 'item of ordinary')).replace(/^(...)(....)/, '$1 $2 '))
   await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()

@@ -1,4 +1,5 @@
-// npm run build: builds the console into dist/web. A server that runs there goes on serving its visitors.
+// npm run build: builds the console into dist/web. A running server keeps serving the console during the
+// build.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -19,13 +20,14 @@ void main(async () => {
 })
 
 /**
- * Chromium compiles a script with this line in a background thread while it loads, instead of function by function when
- * they are called. A start calls nearly all functions of the entry. Other browsers see a comment.
+ * Adds a line that makes Chromium compile the entry script in a background thread while it loads. Without it,
+ * Chromium compiles each function when it is called, and nearly all functions of the entry are called at the
+ * start. Other browsers treat the line as a comment.
  */
 function compileEntryAhead(): void {
   const page = readFileSync(join(buildFolder, 'index.html'), 'utf8')
   const entry = /<script type="module"[^>]* src="\/([^"]+)"/.exec(page)?.[1]
-  if (!entry) throw new Error('The built page names no script')
+  if (!entry) throw new Error('The built index.html contains no script')
   const file = join(buildFolder, entry)
   writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`)
 }

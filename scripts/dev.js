@@ -1,5 +1,6 @@
-// npm run dev: runs the server and the console, which reload when their sources change. npm run dev:mock
-// (--mock): runs the console alone with a fake server in the browser. Sign in as admin, admin or user, user.
+// npm run dev: runs the server and the console, which restart or reload when their sources change. npm run
+// dev:mock (--mock): runs only the console, with a mock server in the browser. Sign in as admin with password
+// admin, or as user with password user.
 import { findNode } from './lib/node.js'
 import { install, withNode } from './lib/prepare.js'
 import { main, runAll } from './lib/run.js'
@@ -9,7 +10,7 @@ void main(async () => {
   const node = findNode()
   const port = process.env.PORT ?? '3000'
   const env = withNode(node, { PORT: port })
-  // The development server of the console forwards other requests to this address.
+  // The console's development server forwards other requests to this URL.
   const toServer = { REEVE_DEV_SERVER: `http://127.0.0.1:${port}` }
   const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false']
   if (process.argv.includes('--mock'))
@@ -18,7 +19,7 @@ void main(async () => {
     {
       file: node,
       args: ['--watch', '--watch-preserve-output', 'server/main.ts'],
-      // NODE_ENV=development allows introspection, and errors suggest names.
+      // NODE_ENV=development enables introspection and name suggestions in error messages.
       env: { NODE_ENV: 'development', ...env },
     },
     { file: node, args: vite, env: { ...env, ...toServer } },

@@ -1,5 +1,5 @@
-// npm run docs: serves the documentation as a site with search. It installs its packages the first time. npm
-// run docs -- build: writes the site to docs/.vitepress/dist.
+// npm run docs: serves the documentation as a website with search. The first run installs the required
+// packages. npm run docs -- build: writes the website to docs/.vitepress/dist.
 import { existsSync } from 'node:fs'
 import { findNode } from './lib/node.js'
 import { main, root, run } from './lib/run.js'

@@ -1,4 +1,4 @@
-// npm run example NAME: runs a program of examples/ with a running server.
+// npm run example NAME: runs a program of examples/ against a running server.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'

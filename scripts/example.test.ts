@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { root } from './lib/run.js'
 
-/** No program listens on port 9 (discard). */
+/** Nothing listens on port 9 (discard). */
 const nowhere = 'http://127.0.0.1:9'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, {
@@ -12,7 +12,7 @@ const run = (...args: string[]) =>
   })
 
 test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '--url', nowhere]])(
-  '%s ends with one sentence if no server answers',
+  '%s exits with a one-line error if no server responds',
   (...args) => {
     const { status, stderr } = run(...args)
     expect(status).toBe(1)
@@ -21,7 +21,7 @@ test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '-
   },
 )
 
-test('npm run pictures -- --help prints the usage and ends', () => {
+test('npm run pictures -- --help prints the usage and exits', () => {
   const { status, stdout } = run('scripts/pictures/main.ts', '--help')
   expect({ status, stdout }).toEqual({
     status: 0,

@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const server = join(import.meta.dirname, '..', 'server')
-/** A call at the start of a line that adds a type or a field to the GraphQL schema when the file is loaded. */
+/**
+ * Matches a call at the start of a line that adds a type or a field to the GraphQL schema when the file is
+ * loaded.
+ */
 const definition =
   /^(?:export const \w+ = )?(?:mutation|query|subscription|listExport|listImport|builder\.\w+)\b[(<]/m
 
-/** Whether a source text defines types or fields of the GraphQL schema. */
+/** Whether a source file defines types or fields of the GraphQL schema. */
 export const definesFields = (text: string): boolean => definition.test(text)
 
-/** Returns the files of the modules that define types or fields of the GraphQL schema, relative to server/. */
+/** Returns the paths of the files that define types or fields of the GraphQL schema, relative to server/. */
 export const fieldFiles = (): string[] =>
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -17,7 +20,10 @@ export const fieldFiles = (): string[] =>
     .filter((path) => definesFields(readFileSync(join(server, path), 'utf8')))
     .sort()
 
-/** Returns the content of server/fields.generated.ts: one import per file, so that loading it builds the whole schema. */
+/**
+ * Returns the content of server/fields.generated.ts. It imports each of these files, so that loading it
+ * builds the whole schema.
+ */
 export const printedFields = (): string =>
   `// Printed by npm run generate.\n${fieldFiles()
     .map((path) => `import './${path}'\n`)

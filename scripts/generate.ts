@@ -1,4 +1,4 @@
-// npm run generate: rewrites the generated files that are committed.
+// npm run generate: updates the generated files that are committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { privacyPage } from '../contract/privacy/page.ts'
@@ -21,7 +21,7 @@ console.log(`server/db/prepared ${(await writePrepared()) ? 'written' : 'is curr
 await using db = await testDatabase()
 console.log(`server/db/tables.ts ${(await writeTables(db)) ? 'written' : 'is current'}`)
 write('server/fields.generated.ts', printedFields())
-// The schema is loaded afterwards, so that it has the fields of new files.
+// The schema is imported after the list of files is written, so that it contains the fields of new files.
 const schema = (await import('../server/schema.ts')).printed()
 write('contract/schema.graphql', schema)
 write('contract/introspection.generated.ts', graphqlTypes(schema))
@@ -30,7 +30,7 @@ write('docs/privacy.md', privacyPage())
 write('web/app/palette/pinyin.generated.ts', printedPinyin())
 write('web/ui/icons.generated.ts', printedIcons())
 const passwords = 'server/accounts/passwords/common-passwords.generated.br'
-// Compressing takes seconds.
+// Compare first, because compressing takes seconds.
 const isCurrent = brotliDecompressSync(readFileSync(fileOf(passwords))).toString() === commonPasswords()
 if (!isCurrent) writeFileSync(fileOf(passwords), compressedPasswords())
 console.log(`${passwords} ${isCurrent ? 'is current' : 'written'}`)

@@ -40,7 +40,10 @@ const scalars: Record<string, string> = {
 
 const root = join(import.meta.dirname, '..')
 
-/** Returns the types of a schema for gql.tada. Its own command needs a compiler API that TypeScript 7 does not have. */
+/**
+ * Returns the types of a schema for gql.tada. gql.tada's own command requires a compiler API that TypeScript
+ * 7 does not have.
+ */
 export function graphqlTypes(schema: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)))
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true })
@@ -48,16 +51,16 @@ export function graphqlTypes(schema: string): string {
   return text.slice(0, text.indexOf('import * as gqlTada'))
 }
 
-/** Folders with GraphQL documents, and the file with the types of each. */
+/** For each folder with GraphQL documents, the file with their types. */
 export const documentFiles: Readonly<Record<string, string>> = {
   web: 'web/documents.generated.ts',
   server: 'server/documents.generated.ts',
 }
 
 /**
- * Returns the text of a file of `documentFiles`: the result and the variables of each `graphql(…)` document in a
- * folder. gql.tada looks a document up there by its text. Without an entry it parses the document in the type system,
- * with the same result, but this takes the compiler about a second per document.
+ * Returns the content of a file of `documentFiles`: the result and variable types of each `graphql(…)`
+ * document in a folder, by the document's text. Without such an entry, gql.tada derives the same types by
+ * parsing the document in the type system, which takes the compiler about a second per document.
  */
 export function documentTypes(printedSchema: string, folder: string): string {
   const schema = buildSchema(printedSchema)
@@ -66,13 +69,13 @@ export function documentTypes(printedSchema: string, folder: string): string {
   for (const { definition, path } of documents) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
     const name = definition.name.value
-    // Each export has a fragment named Row, which no other document uses.
+    // Each list export has its own fragment named Row. No other document uses it.
     if (fragments.has(name) && name !== 'Row')
-      throw new Error(`${path}: another document has a fragment ${name}`)
+      throw new Error(`${path}: another document also defines the fragment ${name}`)
     fragments.set(name, definition)
   }
   const types = createPrinter(schema, fragments)
-  // The order does not depend on file names, so that moving a file does not change the result.
+  // Sort by name rather than by file, so that moving a file does not change the output.
   const unique = new Map(documents.map((each) => [each.text, each]))
   const ordered = [...unique.values()].toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
   const entries = ordered.map(
@@ -117,7 +120,7 @@ const nameOf = ({ definition: { name }, text }: FolderDocument) => `${name?.valu
 
 function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const named = new Map<string, string>()
-  /** Declares a type before its text is known, so that types can refer to themselves. */
+  /** Registers the type's name before the type is printed, so that types can refer to themselves. */
   const declare = (name: string, print: () => string): string => {
     if (!named.has(name)) {
       named.set(name, '')
@@ -161,7 +164,8 @@ function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, Fra
     optional ? `${name}?: ${type} | undefined` : `${name}: ${type}`
 
   /**
-   * Returns the type of a selection. A selection with a single fragment refers to the type of that fragment.
+   * Returns the type of a selection. If the selection is a single fragment, returns the name of the
+   * fragment's type.
    */
   function selection(sets: readonly SelectionSetNode[], type: GraphQLCompositeType): string {
     const all = sets.flatMap(({ selections }) => selections)
@@ -186,7 +190,7 @@ function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, Fra
       if (each.kind === Kind.FIELD) {
         const key = each.alias?.value ?? each.name.value
         fields.set(key, [...(fields.get(key) ?? []), each])
-      } else if (isConditional(each.directives)) throw new Error('a conditional fragment is not supported')
+      } else if (isConditional(each.directives)) throw new Error('conditional fragments are not supported')
       else if (each.kind === Kind.INLINE_FRAGMENT) collect(each.selectionSet.selections, fields)
       else collect(fragmentOf(each.name.value).selectionSet.selections, fields)
     }

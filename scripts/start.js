@@ -1,5 +1,5 @@
-// npm start: installs packages, builds the console and starts the server, as far as necessary. --demo: with
-// demo data in a separate folder.
+// npm start: installs packages and builds the console if necessary, then starts the server. --demo: uses demo
+// data in a separate folder.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'
@@ -12,7 +12,7 @@ void main(async () => {
   await install('start')
   const node = findNode()
   await buildConsole(node)
-  // Node stores the compiled sources when the server stops. The next start then takes a second of CPU less.
+  // Node.js stores compiled code when the server stops, which saves a second of CPU at the next start.
   const cache = {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
   }
@@ -20,7 +20,7 @@ void main(async () => {
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
   const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
-  // Allows webhooks to the programs of examples/ on this machine.
+  // Allows webhooks to examples/ on this machine.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
   const env = withNode(node, {
     ...cache,
@@ -30,14 +30,14 @@ void main(async () => {
   })
   const server = { args: ['server/demo/main.ts'], env }
   const { PORT: listen = '3000' } = process.env
-  // The port is not known before the server has started.
+  // With port 0, the port is known only after the server has started.
   if (listen === '0') return runAllTied(node, [server])
   const url = `http://${host && host !== '0.0.0.0' ? host : '127.0.0.1'}:${listen}`
   const fleet = ['scripts/devices/demo.ts', '--url', url, '--credentials', join(dataDir, 'devices.json')]
   return runAllTied(node, [server, { args: fleet, env }])
 })
 
-/** Returns the standard port of MQTT, or 0 for any port if it is in use. */
+/** Returns the standard MQTT port, or 0 (any free port) if it is in use. */
 function devicePort() {
   return new Promise((resolve) => {
     const probe = createServer()

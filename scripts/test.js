@@ -1,5 +1,5 @@
-// `npm test` installs the packages if necessary and runs the stages of scripts/lib/stages.ts. Arguments
-// select stages: `npm test -- lint types`
+// npm test: installs the packages if necessary and runs the stages of scripts/lib/stages.ts. Arguments select
+// stages: `npm test -- lint types`
 import { findNode } from './lib/node.js'
 import { install, withNode } from './lib/prepare.js'
 import { main, runTied } from './lib/run.js'

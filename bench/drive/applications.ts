@@ -6,20 +6,26 @@ import type { Facts } from './facts.ts'
 import { type Client, type OperationName, oidcClients, operationNames, redirectUri } from './oidc-clients.ts'
 import { password, type Target } from './reeve.ts'
 
-/** An OpenID provider, and the clients and browsers that call it. Each caller has its own. */
+/**
+ * An OpenID provider with the clients and browser sessions that call it. Each caller has its own client and
+ * session.
+ */
 interface Provider {
   endpoints: Record<'authorization' | 'token' | 'introspection', string>
-  /** Parameters that make access tokens JWTs. */
+  /** Token request parameters with which access tokens are issued as JWTs. */
   audience: Record<string, string>
   servers: readonly Client[]
   services: readonly Client[]
-  /** Returns the cookies of a signed-in browser for each caller. */
+  /** Opens a signed-in browser session for each caller and returns their cookies. */
   openBrowsers(): Promise<readonly string[]>
 }
 
 const callers = 8
 
-/** What an application asks of Reeve, next to oidc-provider in memory with a single application. */
+/**
+ * Requests that applications send to Reeve, compared with oidc-provider with in-memory storage and a single
+ * application.
+ */
 export const applicationCases = operationNames.map(
   (operation): Case => ({
     name: `application: ${operation}`,
@@ -29,7 +35,7 @@ export const applicationCases = operationNames.map(
   }),
 )
 
-/** Begins an operation at the server of oidc-server.ts. */
+/** Prepares an operation against the server of oidc-server.ts. */
 export const beginAtOidcProvider = ({ url }: Target, operation: OperationName): Promise<Call> => {
   const each = <T>(value: T) => Array.from({ length: callers }, () => value)
   const provider: Provider = {
@@ -57,7 +63,7 @@ function reeve({ url }: Target, { servers, services, logins }: Facts): Provider 
   }
 }
 
-/** Signs in as the console does, and returns the cookies. */
+/** Signs in as the console does and returns the session cookies. */
 async function signInBrowser(origin: string, token: string, username: string): Promise<string> {
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const answer = await fetch(token, { method: 'POST', headers: { origin }, body })
@@ -72,7 +78,7 @@ async function begin(provider: Provider, operation: OperationName): Promise<Call
   if (operation === 'client credentials')
     return (caller) => post(endpoints.token, at(services, caller), { ...credentials, ...audience })
   if (operation === 'introspection') {
-    // Without the audience, because oidc-provider does not introspect JWTs.
+    // Omits the audience, because oidc-provider does not introspect JWTs.
     const tokens = await Promise.all(
       services.map(async (client) => (await post(endpoints.token, client, credentials)).access_token),
     )

@@ -1,5 +1,5 @@
-// The smallest program that answers a call over HTTP: node:http, a pool, the statements of the call, their rows as JSON.
-// PORT and DATABASE_URL are its settings. PUT /NAME defines the statements of a call, POST /NAME runs them.
+// A minimal HTTP server with node:http and a connection pool, configured by PORT and DATABASE_URL. PUT /NAME
+// stores the SQL statements of a call. POST /NAME runs them and returns their rows as JSON.
 
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import type { Statement } from './wire.ts'
 const calls = new Map<string, Statement[]>()
 const pool = new pg.Pool({ connectionString: required(process.env.DATABASE_URL, 'DATABASE_URL'), max: 16 })
 
-/** Names of prepared statements, by text. */
+/** Names of prepared statements, by statement text. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size}`
@@ -30,7 +30,8 @@ async function run(statements: readonly Statement[]): Promise<unknown[][]> {
   }
 }
 
-// Idle connections stay open, because a busy machine may pause the caller for longer than the default.
+// Idle connections stay open, because a busy machine can pause the caller for longer than the default
+// timeout.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
     const url = required(request.url, 'url')

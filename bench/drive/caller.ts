@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ask, assertOk, refresh, signIn } from '../../scripts/lib/caller.ts'
 import { adminName, password } from './reeve.ts'
 
-/** Milliseconds. An access token is valid for five minutes. */
+/** Age in milliseconds at which an access token is renewed. It expires after five minutes. */
 const renewAfter = 200_000
 
 interface Tokens {
@@ -15,12 +15,12 @@ export const signInAs = (url: string, username: string): Promise<Tokens> =>
 
 export const refreshTokens = (url: string, token: string): Promise<Tokens> => assertOk(refresh(url, token))
 
-/** The signed-in administrator. */
+/** A client that sends requests as the signed-in administrator. */
 export interface Caller {
-  /** Returns the value of the first field of an answer. Throws if the answer has errors. */
+  /** Returns the value of the first field of the response. Throws if the response has errors. */
   // biome-ignore lint/suspicious/noExplicitAny: The document determines the fields.
   ask(query: string, variables?: Record<string, unknown>): Promise<any>
-  /** Headers of a call outside GraphQL. */
+  /** Returns the headers for requests other than GraphQL. */
   headers(): Record<string, string>
   /** Renews the access token if it would expire during the next round. */
   renew(): Promise<void>
@@ -43,7 +43,7 @@ export async function signInAdmin(url: string): Promise<Caller> {
   }
 }
 
-/** Agrees to the terms, as the console requires at the first sign-in. */
+/** Accepts the terms, as the console requires at the first sign-in. */
 export async function agree({ ask }: Pick<Caller, 'ask'>): Promise<void> {
   const { termsToAgree } = await ask('{ auth { termsToAgree { version } } }')
   if (termsToAgree) await ask(`mutation { agreeToTerms(version: "${termsToAgree.version}") { id } }`)

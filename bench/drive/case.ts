@@ -7,7 +7,7 @@ import type { Statement } from './wire.ts'
 
 export type Kind = 'list' | 'search' | 'write' | 'token' | 'application'
 
-/** A server on a filled database, with the administrator signed in. */
+/** A server on a filled database, with a signed-in administrator. */
 export interface Deployment {
   size: Size
   facts: Facts
@@ -15,21 +15,24 @@ export interface Deployment {
   admin: Caller
 }
 
-/** One call of a load. Callers are numbered from 0. */
+/** Sends one request of a load. Callers are numbered from 0. */
 export type Call = (caller: number) => Promise<unknown>
 
 /** One row of the tables in docs/performance.md. */
 export interface Case {
   name: string
   kind: Kind
-  /** Prepares the calls of one round. This is not measured. */
+  /** Prepares one round and returns the call to measure. The preparation is not measured. */
   begin(deployment: Deployment): Promise<Call>
   limit: Limit
-  /** One call per round after all other cases, because it makes the lists longer. */
+  /** Called once per round, after all other cases, because it makes the lists longer. */
   heavy?: true
 }
 
-/** The smallest program that does the work of a case. `sql` is a bare HTTP server with these statements or those of the call. */
+/**
+ * The minimal program that does the same work as a case. For `sql`, a bare HTTP server runs `statements` or,
+ * by default, the recorded statements of the case.
+ */
 export type Limit =
   | { kind: 'sql'; statements?: (facts: Facts) => Statement[] }
   | { kind: 'oidc-provider'; operation: OperationName }

@@ -60,7 +60,7 @@ const signInCase: Case = {
       signInAs(url, logins[8 + caller] ?? required(logins[caller], 'login')),
 }
 
-/** The limit is one UPDATE of one of eight rows, so that callers seldom wait for each other. */
+/** The limit updates one of eight rows, so that callers seldom wait for a row lock. */
 const saveCase: Case = {
   name: 'save a device',
   kind: 'write',
@@ -84,7 +84,7 @@ const saveCase: Case = {
   },
 }
 
-/** The limit is one INSERT of as many rows. */
+/** The limit inserts the same number of rows with one statement. */
 const importCase: Case = {
   name: 'import 20,000 devices',
   kind: 'write',
@@ -105,7 +105,7 @@ const importCase: Case = {
     async ({ server: { url }, admin, facts: { smallName } }) =>
     async () => {
       const send = async (path: string, type: string, body: string | Buffer) => {
-        // The last line of the answer has the result.
+        // The last line of the response contains the result.
         const answer = await assertOk(post(url + path, type, body, admin.headers()))
         const line =
           typeof answer === 'string' ? JSON.parse(last(answer.trim().split('\n'), 'lines')) : answer
@@ -120,7 +120,7 @@ const importCase: Case = {
     },
 }
 
-/** All cases, in the order in which each round goes through them. */
+/** All cases, in the order in which each round runs them. */
 export const cases: Case[] = [
   ...lists.map(listCase),
   ...searches.map(listCase),

@@ -15,12 +15,12 @@ const fragments = new Map<string, FragmentDefinitionNode>()
 for (const path of inWeb.filter((path) => !/\.test\.tsx?$/.test(path))) {
   for (const each of definitionsIn(path))
     if (each.kind === Kind.FRAGMENT_DEFINITION) {
-      if (fragments.has(each.name.value)) throw new Error(`${path} has another fragment ${each.name.value}.`)
+      if (fragments.has(each.name.value)) throw new Error(`${path} defines ${each.name.value} twice.`)
       fragments.set(each.name.value, each)
     }
 }
 
-/** Returns an operation in a file of the console, with its fragments. Throws if it is missing. */
+/** Returns a GraphQL operation from a file of the console, with its fragments. Throws if it is missing. */
 export function consoleDocument(path: string, operationName: string): string {
   const operation = definitionsIn(path).find(
     (each): each is OperationDefinitionNode =>

@@ -18,32 +18,35 @@ export interface Series {
   /** Number of statements per call. */
   statements: number
   rounds: Round[]
-  /** Reason why the case could not be measured. */
+  /** The reason why the case could not be measured. */
   failed?: string | undefined
 }
 
 export interface Drive {
   series: Series[]
-  /** Milliseconds of CPU of an argon2id hash, measured between the cases. */
+  /** CPU time of an argon2id hash in milliseconds, measured between the cases. */
   argon2id: number
 }
 
 interface Options {
   rounds: number
-  /** Duration of all loads together. A case whose single call takes longer than its share exceeds it. */
+  /**
+   * Total duration of all loads. It is exceeded if a single call of a case takes longer than the case's
+   * share.
+   */
   seconds: number
-  /** Parts of the names of the cases to measure. If empty, all are measured. */
+  /** Substrings of the names of the cases to measure. If empty, all cases are measured. */
   names: readonly string[]
 }
 
-/** Measures every case at every size, in rounds that go through all of them. `databases` are the filled databases. */
+/** Measures every case at every size. Each round runs all cases. `databases` are the filled databases. */
 export async function drive(
   cluster: Cluster,
   databases: ReadonlyMap<Size, string>,
   { rounds, seconds, names }: Options,
 ): Promise<Drive> {
   const chosen = cases.filter(({ name }) => !names.length || names.some((part) => name.includes(part)))
-  if (!chosen.length) throw new Error(`No case has one of these in its name: ${names.join(', ')}`)
+  if (!chosen.length) throw new Error(`No case name contains any of these texts: ${names.join(', ')}`)
   const stages: Stage[] = []
   const series: Series[] = []
   const hashes: number[] = []
@@ -87,7 +90,7 @@ interface Run extends Subject {
   series: Series
 }
 
-/** Records the statements of each case, and sends them to the bare server. */
+/** Records the statements of each case and sends them to the bare server. */
 async function prepare(stage: Stage, some: readonly Case[]): Promise<Run[]> {
   return Promise.all(
     [...(await recordStatements(stage, some))].map(async ([each, { statements: sent, failed }]) => {
@@ -100,7 +103,7 @@ async function prepare(stage: Stage, some: readonly Case[]): Promise<Run[]> {
   )
 }
 
-/** Measures a round. A case that fails is not tried again. */
+/** Measures one round of a case. A case that failed is skipped in later rounds. */
 async function measure({ series, ...subject }: Run, context: Context): Promise<void> {
   if (series.failed) return
   try {
@@ -110,7 +113,7 @@ async function measure({ series, ...subject }: Run, context: Context): Promise<v
   }
 }
 
-/** Returns the milliseconds of CPU of one hash. */
+/** Returns the CPU time of one hash in milliseconds. */
 async function hashCost(): Promise<number> {
   const before = cpuTime(process.pid)
   const { times } = await load(process.pid, 1, 0.2, () => hash('paper-boats-on-wine', argon2id))

@@ -4,31 +4,31 @@ import { id } from '../fill/draw.ts'
 import { amounts } from '../fill/sizes.ts'
 import type { Client } from './oidc-clients.ts'
 
-/** What the cases search for in a filled database. */
+/** Values in a filled database that the cases search for. */
 export interface Facts {
   /** Creation time of the newest device. Time ranges are relative to it. */
   newest: Date
   /** Id of the organization with a tenth of all devices and members. */
   large: string
-  /** Id and name of an organization with about thirty devices. */
+  /** Id of an organization with about thirty devices. `smallName` is its name. */
   small: string
   smallName: string
   /** Id of the newest device. */
   deviceId: string
-  /** Phone of a device's contact. */
+  /** Phone number of a device's contact. */
   phone: string
   /** Devices of the small organization. */
   devices: { id: string; name: string }[]
   /** Usernames of enabled accounts. */
   logins: string[]
   counts: Record<'devices' | 'accounts' | 'members', number>
-  /** Applications that people sign in to. */
+  /** Applications to which people sign in. */
   servers: Client[]
-  /** Service accounts. */
+  /** Applications that are service accounts. */
   services: Client[]
 }
 
-/** Applications of each kind. */
+/** Number of applications of each kind. */
 const clientCount = 8
 
 export async function readFacts(url: string, size: number): Promise<Facts> {

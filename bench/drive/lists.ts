@@ -3,15 +3,15 @@ import type { Kind } from './case.ts'
 import { consoleDocument } from './documents.ts'
 import type { Facts } from './facts.ts'
 
-/** A query of a list in the console. */
+/** A query that the console sends for a list. */
 export interface ListQuery {
   name: string
   kind: Kind
   document: string
   variables(facts: Facts): Record<string, unknown>
-  /** Whether the page must have rows. */
+  /** Whether the measured page must contain rows. */
   hasRows: boolean
-  /** Requests the page after the first one, by its cursor. */
+  /** Requests the second page, by its cursor. */
   next?: true
 }
 
@@ -21,7 +21,7 @@ type VariablesOf = Variables | ((facts: Facts) => Variables)
 const resolve = (variables: VariablesOf, facts: Facts) =>
   typeof variables === 'function' ? variables(facts) : variables
 
-/** Returns a function that makes queries of a list. `always` are the variables of every query. */
+/** Returns a function that creates queries of a list. `always` are the variables of every query. */
 const list =
   (path: string, operation: string, always: VariablesOf = {}) =>
   (kind: Kind, name: string, more: VariablesOf = {}, hasRows = true): ListQuery => {
@@ -54,7 +54,7 @@ export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/allTenants.ts', 'QueryTenant')
 export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
-/** The query that the palette (Ctrl-K) sends when the user stops typing. */
+/** Returns the query that the palette (Ctrl-K) sends when the user stops typing. */
 export const palette = (words: string): ListQuery =>
   list('app/palette/searchQueries.ts', 'PaletteSearch', ({ large }) => ({
     ...{ q: words, name: words, device: words },
@@ -69,7 +69,7 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-/** A query that the administrator's workplace sends each minute. */
+/** Returns a query that the administrator's workplace sends every minute. */
 const workplace = (name: string, operation: string, path: string, variables: VariablesOf = {}) =>
   list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, variables, false)
 
@@ -77,10 +77,10 @@ const weeks = ({ newest }: Facts) => ({
   instants: Array.from({ length: 9 }, (_, week) => daysBefore(newest, -7 * week)),
 })
 
-/** Half of the list, or the largest offset that a page number reaches. */
+/** Returns the offset of the middle of the list, but at most `furthest`, the largest allowed offset. */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 
-/** The lists as the console opens them: 20 rows with their total. */
+/** The lists as the console opens them: the first 20 rows and the total. */
 export const lists: ListQuery[] = [
   devices('list', 'devices'),
   nextPage(devices('list', 'devices')),

@@ -1,11 +1,10 @@
-/** The clients of oidc-server.ts. */
 export const oidcClients = {
   resource: 'urn:bench:api',
   server: { id: 'server', secret: 'paper-boats-on-wine-for-the-server' },
   service: { id: 'service', secret: 'paper-boats-on-wine-for-the-service' },
 }
 
-/** The redirect URI of every application that people sign in to, here and in Reeve. */
+/** Redirect URI of every application to which people sign in, here and in Reeve. */
 export const redirectUri = 'https://portal.example.com/callback'
 
 export interface Client {
@@ -13,6 +12,6 @@ export interface Client {
   secret: string
 }
 
-/** What applications ask of a provider. */
+/** Operations that applications request from a provider. */
 export const operationNames = ['client credentials', 'refresh', 'introspection', 'code flow'] as const
 export type OperationName = (typeof operationNames)[number]

@@ -1,5 +1,6 @@
-// oidc-provider with everything in memory: the cost of signing in to applications without a database. PORT is its port.
-// It signs JWTs by ES256 for clients that name the resource. GET /cookie returns the cookie of a new signed-in browser.
+// Runs oidc-provider with in-memory storage, to measure the cost of application sign-in without a database.
+// It listens on PORT. Clients that request the resource get JWTs signed with ES256. GET /cookie returns the
+// cookie of a new signed-in session.
 
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -51,7 +52,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      // Returns undefined for a request without a resource, although the type declarations do not allow it.
+      // Without a requested resource this returns undefined, which the type declarations do not allow.
       defaultResource: (_ctx, _client, oneOf) => oneOf as unknown as string,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
@@ -66,13 +67,14 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 async function openSession(): Promise<string> {
   const session = new provider.Session()
   session.loginAccount({ accountId: 'someone' })
-  // The type declarations omit the lifetime.
+  // In the type declarations, `save` lacks the lifetime parameter.
   const { save } = session as unknown as { save(seconds: number): Promise<string> }
   return `_session=${await save.call(session, 3_600)}`
 }
 
 const answer = provider.callback()
-// Idle connections stay open, because a busy machine may pause the caller for longer than the default.
+// Idle connections stay open, because a busy machine can pause the caller for longer than the default
+// timeout.
 createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   if (request.url === '/cookie') response.end(await openSession())
   else await answer(request, response)

@@ -5,18 +5,24 @@ import { startReeve } from './reeve.ts'
 import type { Stage } from './stage.ts'
 import { openWire, type Statement } from './wire.ts'
 
-/** Calls before the first recorded one, so that plans and caches exist. */
+/** Number of warm-up calls before the recording, so that query plans and caches exist. */
 const warmUp = 6
-/** Recorded calls. The shortest recording contains the fewest statements of background work. */
+/**
+ * Number of recorded calls. The recording with the fewest statements is used, because it contains the least
+ * background work.
+ */
 const recordings = 3
 
 export interface Recording {
   statements: Statement[]
-  /** Reason why the call could not be made. */
+  /** The reason why the call failed. */
   failed?: string
 }
 
-/** Returns the statements that one call of each case sends, read between a second server and the database. */
+/**
+ * Returns the SQL statements that one call of each case sends. They are recorded between a second server and
+ * the database.
+ */
 export async function recordStatements(
   { url, size, facts }: Stage,
   cases: readonly Case[],

@@ -9,7 +9,7 @@ import { lifeline, root } from '../../scripts/lib/run.js'
 import { freePort } from '../../server/testing/postgres.ts'
 
 export const adminName = 'admin'
-/** The password of every account. */
+/** Password of every account. */
 export const password = 'paper-boats-on-wine'
 
 /** A process under load. */
@@ -19,7 +19,10 @@ export interface Target {
   stop(): Promise<void>
 }
 
-/** Starts a program of this project on a free port. It ends with this process at the latest. Its output is discarded. */
+/**
+ * Starts a program of this project on a free port. The program exits with this process at the latest. Its
+ * standard output is discarded.
+ */
 export async function startProgram(
   program: string,
   { env = {}, path = '/' }: { env?: Record<string, string>; path?: string } = {},
@@ -40,7 +43,7 @@ export async function startProgram(
       ({ status }) => status < 500,
       () => false,
     )
-  // A migration of ten million rows takes minutes.
+  // The timeout is one hour, because migrating ten million rows takes minutes.
   for (const end = Date.now() + 3_600_000; !(await isReady()); await pause(50)) {
     if (child.exitCode !== null || Date.now() > end) throw new Error(`${program} did not start: ${errors}`)
   }
@@ -54,7 +57,7 @@ export async function startProgram(
   }
 }
 
-/** Starts the server as `npm start` does, on PostgreSQL and without limits per IP address. */
+/** Starts the server as `npm start` does, with PostgreSQL and without limits per IP address. */
 export async function startReeve(databaseUrl: string): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-bench-'))
   const outbox = `file:${join(folder, 'messages.jsonl')}`

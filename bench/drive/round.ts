@@ -17,15 +17,15 @@ export interface Context {
   /** Process id of PostgreSQL. */
   database: number
   oidcProvider: Target
-  /** Duration of a load of one caller. A load of eight takes twice as long. */
+  /** Duration of a load with one caller. A load with eight callers takes twice as long. */
   seconds: number
 }
 
-/** One round of a case. `limit` is the calls per second of its limit. */
+/** The results of one round of a case. `limit` is the number of calls per second that the limit handles. */
 export interface Round {
   one: Load
   eight: Load
-  /** Number of calls of both loads, and the milliseconds of CPU of all of them. */
+  /** Number of calls of both loads. The CPU times are totals of these calls, in milliseconds. */
   calls: number
   serverCpu: number
   dbCpu: number
@@ -53,7 +53,7 @@ export async function measureRound(subject: Subject, context: Context): Promise<
   }
 }
 
-/** Returns the calls per second of the limit. */
+/** Returns the number of calls per second that the limit handles. */
 async function measureLimit({ case: subject, stage }: Subject, context: Context): Promise<number> {
   const { heavy, limit } = subject
   const measure = async (callers: number, run: Call) =>
@@ -65,5 +65,5 @@ async function measureLimit({ case: subject, stage }: Subject, context: Context)
   return measure(heavy ? 1 : callers, () => assertOk(post(url, 'text/plain', '')))
 }
 
-/** URL at which the bare server runs the statements of a case. */
+/** Returns the URL at which the bare server runs the statements of a case. */
 export const bareUrl = ({ name }: Case, { bare }: Stage) => `${bare.url}/${encodeURIComponent(name)}`

@@ -8,7 +8,10 @@ const account = (name: string, words: string, hasRows = true) =>
 const organization = (name: string, q: string, hasRows = true) =>
   organizations('search', `organizations: ${name}`, { q }, hasRows)
 
-/** Rare words have twelve rows at any size, frequent ones a tenth of all rows. Between them, an index stops being faster. */
+/**
+ * Rare words match twelve rows at any size, and frequent words match a tenth of all rows. Somewhere between
+ * them, an index is no longer faster than a scan.
+ */
 export const searches: ListQuery[] = [
   device('rare, three Han', rareName),
   device('frequent, one Han', '泵'),

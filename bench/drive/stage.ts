@@ -13,7 +13,7 @@ export interface Stage extends Deployment {
   close(): Promise<void>
 }
 
-/** Starts both on a copy of the filled database, so that each run begins with the same rows. */
+/** Starts both servers on a copy of the filled database, so that each run begins with the same rows. */
 export async function openStage(cluster: Cluster, size: Size, filled: string): Promise<Stage> {
   const copy = `run_${sizeName(size).toLowerCase()}`
   await cluster.query(`drop database if exists ${copy} with (force)`)

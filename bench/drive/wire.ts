@@ -8,14 +8,17 @@ export interface Statement {
 }
 
 interface Wire {
-  /** URL of the database through the relay. */
+  /** URL with which clients reach the database through the relay. */
   url: string
-  /** Returns the statements that all connections send during the run. */
+  /** Returns the statements that all connections send while `run` is running. */
   record(run: () => Promise<unknown>): Promise<Statement[]>
   close(): void
 }
 
-/** Starts a relay in front of PostgreSQL that reads the statements: the frontend messages of protocol version 3. */
+/**
+ * Starts a proxy in front of PostgreSQL that reads the statements from the frontend messages of protocol
+ * version 3.
+ */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   let recorded: Statement[] | undefined
@@ -49,7 +52,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   }
 }
 
-/** Returns a function that takes the bytes of one connection and emits each statement that is executed. */
+/** Returns a function that reads the bytes of one connection and emits each executed statement. */
 export function createReader(emit: (statement: Statement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>()
   let rest: Buffer = Buffer.alloc(0)
@@ -60,7 +63,7 @@ export function createReader(emit: (statement: Statement) => void): (chunk: Buff
     if (type === 'Q') emit({ text: fields.text(), params: [] })
     if (type === 'P') prepared.set(fields.text(), fields.text())
     if (type === 'B') {
-      fields.text() // The portal.
+      fields.text() // Skips the portal name.
       const text = prepared.get(fields.text()) ?? ''
       for (let formats = fields.int16(); formats > 0; formats--) fields.int16()
       emit({ text, params: Array.from({ length: fields.int16() }, () => fields.value()) })
@@ -70,7 +73,7 @@ export function createReader(emit: (statement: Statement) => void): (chunk: Buff
   return (chunk) => {
     rest = rest.length ? Buffer.concat([rest, chunk]) : chunk
     for (;;) {
-      // The first message of a connection has no type.
+      // The first message of a connection has no type byte.
       const head = begun ? 1 : 0
       if (rest.length < head + 4) return
       const end = head + rest.readInt32BE(head)

@@ -2,10 +2,13 @@ import { redirectUri } from '../drive/oidc-clients.ts'
 import { type Fill, id, type Step } from './draw.ts'
 import { amounts } from './sizes.ts'
 
-/** The secret of an application, in the form of those that the server makes. */
+/** Returns the secret of an application, in the format of generated secrets. */
 export const secretOf = (number: number) => `rv_${`${number}`.padStart(43, '0')}`
 
-/** Applications and grants with an unused refresh token each. People sign in to odd applications; even ones are services. */
+/**
+ * Returns the steps that insert applications and grants, each with an unused refresh token. Odd-numbered
+ * applications are for people, even-numbered ones are services.
+ */
 export function applications({ size }: Fill): Step[] {
   const { applications: rows, accounts } = amounts(size)
   const service = 'n % 2 = 0'

@@ -2,16 +2,16 @@ import { totalmem } from 'node:os'
 import pg from 'pg'
 import { startPostgres } from '../../server/testing/postgres.ts'
 
-/** A PostgreSQL whose databases remain between runs. */
+/** A PostgreSQL cluster whose databases are retained between runs. */
 export interface Cluster {
-  /** Id of the parent of all its processes. */
+  /** Process id of the postmaster. */
   pid: number
   urlOf(database: string): string
   query(text: string, params?: unknown[]): Promise<pg.QueryResult>
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL with fsync on a folder, which is created if it is missing. */
+/** Starts PostgreSQL with fsync on a data folder, which is created if it is missing. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const gigabytes = Math.max(1, Math.floor(totalmem() / 2 ** 30))
   const postgres = await startPostgres({
@@ -20,7 +20,8 @@ export async function openCluster(folder: string): Promise<Cluster> {
     settings: {
       shared_buffers: `${Math.ceil(gigabytes / 4)}GB`,
       effective_cache_size: `${Math.ceil(gigabytes / 2)}GB`,
-      // There are no backups, and a checkpoint during a measurement would measure the disk.
+      // WAL is minimal because there are no backups. A checkpoint during a measurement would measure the
+      // disk.
       wal_level: 'minimal',
       max_wal_senders: 0,
       max_wal_size: '8GB',
@@ -29,7 +30,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
     },
   })
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
-  // The stopping server ends idle connections, which is no error.
+  // When PostgreSQL stops, it closes idle connections. This is not an error.
   pool.on('error', () => undefined)
   return {
     pid: postgres.pid(),

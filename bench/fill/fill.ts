@@ -18,9 +18,9 @@ import { dropIndexes } from './indexes.ts'
 import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
 
-/** Rows per statement. More rows cause fewer changes of the counts by triggers. */
+/** Rows per statement. With larger batches, the triggers record fewer changes of the counts. */
 const batch = 2_500_000
-/** Number of rows from which the indexes of a table are created afterwards. */
+/** Tables with at least this number of rows get their indexes after they are filled. */
 const large = 100_000
 /** Number of concurrent statements. */
 const lanes = 2
@@ -32,7 +32,7 @@ const settings = {
   statement_timeout: '30min',
 }
 
-/** Totals in each organization's row, which the server maintains otherwise. */
+/** Sets the totals in each organization's row, which the server maintains in normal operation. */
 const totals = `update tenant set member_count = members, manager_count = managers, device_count = devices
   from (
     select tenant_id, sum(members) as members, sum(managers) as managers, sum(devices) as devices
@@ -44,7 +44,7 @@ const totals = `update tenant set member_count = members, manager_count = manage
     ) as counted group by tenant_id
   ) as counted where id = tenant_id`
 
-/** Hash of the files of this folder, which define the rows. */
+/** Hash of the files in this folder, which define the rows. */
 const edition = createHash('sha256')
   .update(
     readdirSync(import.meta.dirname)
@@ -56,8 +56,8 @@ const edition = createHash('sha256')
   .slice(0, 12)
 
 /**
- * Returns the name of the database of a size. It is filled first if it is missing or belongs to another edition, and has
- * the newest migration.
+ * Returns the name of the database for a size, with the newest migration applied. The database is filled
+ * first if it is missing or was filled by another edition.
  */
 export async function ensureFilled(cluster: Cluster, size: Size): Promise<string> {
   const name = `fill_${sizeName(size).toLowerCase()}`
@@ -96,7 +96,7 @@ async function fill(url: string, size: number): Promise<void> {
     const parts = [devices, accounts, organizations, messages, audit, applications].map((part) =>
       part(params),
     )
-    // The indexes of a partitioned table stay, because its partitions share them.
+    // Indexes of a partitioned table are not dropped, because its partitions share them.
     const tables = parts.flat().filter(({ table, rows }) => rows >= large && !table.startsWith('audit_'))
     const { indexes, references } = await dropIndexes(db, [...new Set(tables.map(({ table }) => table))])
     await inLanes(parts, async (steps) => {
@@ -112,7 +112,7 @@ async function fill(url: string, size: number): Promise<void> {
   }
 }
 
-/** Returns a statement for each batch of a step. */
+/** Returns one INSERT statement for each batch of a step. */
 function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
   return Array.from({ length: Math.ceil(rows / batch) }, (_, index) => {
     const [from, to] = [index * batch + 1, Math.min(rows, (index + 1) * batch)]
@@ -121,7 +121,10 @@ function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
   })
 }
 
-/** Applies the newest migrations, adds the changes of the triggers to the counts, and leaves the audit events unsealed. */
+/**
+ * Applies the newest migrations and adds the recorded changes to the counts. The audit events remain
+ * unsealed.
+ */
 async function settle(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
   await migrate(db)
@@ -129,7 +132,7 @@ async function settle(url: string): Promise<void> {
   await db.execute('truncate audit_pending')
 }
 
-/** Runs all items in this order, with as many at a time as there are lanes. */
+/** Runs all items in this order, with at most `lanes` items at a time. */
 async function inLanes<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items.values()
   const lane = async () => {

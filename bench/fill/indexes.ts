@@ -7,9 +7,9 @@ interface Index {
 }
 
 /**
- * Drops the keys and indexes of tables, and the foreign keys that refer to them, so that filling is several times faster.
- * Returns the statements that create them again: first `indexes`, keys before others because they lock the table, then
- * `references`.
+ * Drops the keys and indexes of these tables and the foreign keys that refer to them, which makes filling
+ * several times faster. Returns the statements that create them again. Run `indexes` before `references`.
+ * Keys come first in `indexes`, because they lock the table.
  */
 export async function dropIndexes(db: Pool, tables: readonly string[]) {
   const { rows } = await db.query<Index>(

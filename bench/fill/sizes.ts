@@ -1,8 +1,8 @@
-/** Numbers of devices. */
+/** Numbers of devices for which a database can be filled. */
 export const sizes = [10_000, 300_000, 1_000_000, 10_000_000] as const
 export type Size = (typeof sizes)[number]
 
-/** Returns the number of rows of each kind. */
+/** Returns the number of rows of each kind for this number of devices. */
 export const amounts = (size: number) => ({
   devices: size,
   accounts: size / 10,

@@ -19,7 +19,7 @@ const pictures = `![p95 of every list and search with eight callers, by size](gr
 
 ![CPU of every list and search, by size](growth-cpu.svg)`
 
-/** Returns the tables of all kinds and the cases that failed, as Markdown. */
+/** Returns the tables of all kinds of cases and the cases that failed, as Markdown. */
 export function report(records: readonly Figures[], driven: Drive, introduction = ''): string {
   const tables = kinds.flatMap(([kind, title]) => {
     const some = records.filter((each) => each.kind === kind)
@@ -32,7 +32,7 @@ export function report(records: readonly Figures[], driven: Drive, introduction 
   return [head, introduction, ...tables, failures.join('\n')].filter(Boolean).join('\n\n')
 }
 
-/** Writes the report into docs/performance.md, and draws its pictures. */
+/** Writes the report to docs/performance.md and draws its charts. */
 export function writeDocs(records: readonly Figures[], driven: Drive): void {
   const write = (name: string, text: string) => writeFileSync(join(root, 'docs', name), text)
   const page = readFileSync(join(root, 'docs/performance.md'), 'utf8')

@@ -17,7 +17,7 @@ const heights = (svg: string) =>
       .map((point) => Number(point.split(',')[1])),
   )
 
-test('a line that grows tenfold rises by one decade, and a constant one not at all', () => {
+test('draws tenfold growth as one decade and a constant value as a horizontal line', () => {
   const svg = drawGrowth('Growth', 'ms', [
     { title: 'Lists', lines: [line('flat', 1, 1), line('steep', 1, 10)] },
   ])
@@ -29,7 +29,7 @@ test('a line that grows tenfold rises by one decade, and a constant one not at a
   ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'second tick'), 1)
 })
 
-test('names the most expensive and the middle case, with their values at the largest size', () => {
+test('labels the most expensive and the median case with their values at the largest size', () => {
   const lines = [line('cheap', 1, 1), line('usual', 2, 3), line('dear <all>', 1, 812)]
   const svg = drawGrowth('Growth', 'ms', [{ title: 'Searches', lines }])
   expect(svg).toContain('most expensive: dear &lt;all>, 810 ms')
@@ -37,7 +37,7 @@ test('names the most expensive and the middle case, with their values at the lar
   expect(svg).toContain('prefers-color-scheme: dark')
 })
 
-test('the axis contains every value, and has two ends if all are equal', () => {
+test('returns an axis that contains every value and has two ends even if all values are equal', () => {
   expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
   expect(decadesOf([10, 10])).toEqual([1, 2])
   expect(decadesOf([])).toEqual([0, 1])

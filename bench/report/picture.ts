@@ -3,7 +3,7 @@ import { sizeName } from '../fill/sizes.ts'
 
 export interface Line {
   name: string
-  /** Values in the order of the sizes. */
+  /** One value per size, in ascending order of size. */
   points: { size: number; value: number }[]
 }
 
@@ -16,7 +16,7 @@ const panelWidth = 380
 const height = 330
 const [left, top, plotWidth, plotHeight] = [66, 76, 296, 210]
 
-// The reader's color scheme also applies if a page shows the picture as an image.
+// The media query also works if a page embeds the SVG as an image.
 const style = `text { font: 12px system-ui, sans-serif; fill: #1f2328 } .title { font-weight: 600 } .tick { fill: #59636e }
 .grid { stroke: #d1d9e0 } .line { fill: none; stroke: #b1bac4; stroke-width: 1.2 }
 .most { stroke: #b35900; stroke-width: 2.5 } .middle { stroke: #0969da; stroke-width: 2.5 }
@@ -26,8 +26,9 @@ text { fill: #f0f6fc } .tick { fill: #9198a1 } .grid { stroke: #3d444d } .line {
 .most { stroke: #f0883e } .middle { stroke: #58a6ff } text.most { fill: #f0883e } text.middle { fill: #58a6ff } }`
 
 /**
- * Returns an SVG with a line per case, on two logarithmic axes, for light and dark pages. The most expensive case at the
- * largest size and the middle one are highlighted and named. `unit` is the unit of the values.
+ * Returns an SVG chart for light and dark pages, with one line per case on two logarithmic axes. At the
+ * largest size, the most expensive case and the median case are highlighted and labeled. `unit` is the unit
+ * of the values.
  */
 export function drawGrowth(title: string, unit: string, panels: readonly Panel[]): string {
   const width = panelWidth * panels.length
@@ -45,7 +46,7 @@ ${body.join('\n')}
 `
 }
 
-/** Returns the exponents of ten that enclose all values. */
+/** Returns the powers of ten, as exponents, whose range contains all values. */
 export function decadesOf(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0)
   if (!positive.length) return [0, 1]
@@ -57,7 +58,7 @@ export function decadesOf(values: readonly number[]): number[] {
 function drawPanel({ title, lines }: Panel, unit: string, decades: readonly number[]): string {
   const points = lines.flatMap((line) => line.points)
   const sizes = [...new Set(points.map(({ size }) => size))].sort((a, b) => a - b)
-  /** Returns the position of a logarithm between two others, from 0 to 1. */
+  /** Returns the relative position of a logarithm between two others, from 0 to 1. */
   const share = (log: number, from: number, to: number) => (to === from ? 0 : (log - from) / (to - from))
   const logs = sizes.map(Math.log10)
   const x = (size: number) =>

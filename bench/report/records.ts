@@ -7,23 +7,23 @@ import { median, quantile } from '../measure.ts'
 export interface Figures {
   case: string
   kind: Series['kind']
-  /** Number of devices. Accounts are a tenth, organizations a hundredth. */
+  /** Number of devices. There are a tenth as many accounts and a hundredth as many organizations. */
   size: number
-  /** Calls per second of eight callers, and their times. */
+  /** Calls per second with eight callers. `p50` and the other percentiles are their response times. */
   rps: number
   p50: number
   p95: number
   p99: number
-  /** CPU per call. */
+  /** CPU time per call. */
   serverCpuMs: number
   dbCpuMs: number
-  /** Statements per call. */
+  /** SQL statements per call. */
   statements: number
-  /** How many times more calls per second the limit answers in the same round. */
+  /** Calls per second of the limit, divided by those of Reeve in the same round. */
   limitRatio: number
-  /** p50 relative to the smallest size in the same round. */
+  /** The p50 divided by the p50 at the smallest size in the same round. */
   growth: number
-  /** Times of one caller. */
+  /** Response times with one caller. */
   one: { p50: number; p95: number; p99: number }
 }
 
@@ -31,8 +31,8 @@ const medianOf = <T>(items: readonly T[], value: (item: T) => number): number =>
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
 /**
- * Returns the figures of all cases that did not fail. Percentiles and CPU cover all calls, because the kernel counts CPU
- * in steps that are too long for one round. All other figures are medians of the rounds.
+ * Returns the figures of all cases that did not fail. Percentiles and CPU times are computed over all calls,
+ * because the kernel's CPU clock is too coarse for one round. All other figures are medians of the rounds.
  */
 export function recordsOf({ series }: Drive): Figures[] {
   return series

@@ -29,14 +29,14 @@ const records = recordsOf({
   argon2id: 8,
 })
 
-test('a single disturbed round does not change the ratios', () => {
+test('ratios ignore a single outlier round', () => {
   expect(records.map(({ growth, limitRatio }) => ({ growth, limitRatio }))).toEqual([
     { growth: 1, limitRatio: 3 },
     { growth: 3, limitRatio: 3 },
   ])
 })
 
-test('percentiles and CPU cover the calls of all rounds', () => {
+test('percentiles and CPU times cover the calls of all rounds', () => {
   expect(records[1]).toMatchObject({ p50: 8, p99: 800, one: { p50: 3 }, serverCpuMs: 6, dbCpuMs: 0.5 })
 })
 
@@ -51,7 +51,7 @@ test('a table has a row per case and a column per size', () => {
   )
 })
 
-test('the slowest case of the largest size comes first', () => {
+test('the slowest case at the largest size comes first', () => {
   const quick = { ...series(1_000_000, [1, 1, 1]), case: 'quick' }
   const slow = { ...series(1_000_000, [9, 9, 9]), case: 'slow' }
   const sorted = recordsOf({ series: [quick, slow], argon2id: 8 })

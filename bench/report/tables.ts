@@ -14,8 +14,9 @@ export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'a
   `an argon2id hash (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU during the measurement.`
 
 /**
- * Returns a table of cases, ordered by the p95 of eight callers at the largest size. At each size it shows the p50 of one
- * caller, and p50 and p95 of eight. The other columns belong to the largest size.
+ * Returns a table of cases, ordered by the p95 of eight callers at the largest size. For each size it shows
+ * the p50 with one caller, and the p50 and p95 with eight callers. The other columns are measured at the
+ * largest size.
  */
 export function table(records: readonly Figures[]): string {
   const sizes = [...new Set(records.map(({ size }) => size))].sort((a, b) => a - b)
@@ -51,7 +52,7 @@ export function table(records: readonly Figures[]): string {
   return markdownTable(head, rows)
 }
 
-/** Replaces the text between the markers of a part. Throws if they are missing. */
+/** Replaces the text between the markers of a part. Throws if the markers are missing. */
 export function between(text: string, part: string, content: string): string {
   const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
   const from = text.indexOf(begin)

@@ -16,7 +16,7 @@ const linkTo = (page: string): DefaultTheme.SidebarItem => ({
   link: `/${page.replace(/README\.md$/, '').replace(/\.md$/, '')}`,
 })
 
-/** Returns the pages of a folder: its README first, the others by name. */
+/** Returns the pages of a folder: README first, then the others by name. */
 const pagesIn = (folder: string): DefaultTheme.SidebarItem[] =>
   readdirSync(join(docs, folder))
     .filter((name) => name.endsWith('.md'))
@@ -31,12 +31,12 @@ const group = (text: string, items: DefaultTheme.SidebarItem[], collapsed = fals
   collapsed,
 })
 
-/** Returns the pages at the top of a language, without its index. */
+/** Returns the top-level pages of a language, without its index page. */
 const topPages = (folder: string) => pagesIn(folder).filter(({ link }) => !link?.endsWith('/'))
 
 /**
- * Adapts links that are written for GitHub. A folder's README.md is its index here. A file outside docs/ has no page, so its
- * link becomes plain text.
+ * Adapts links that are written for GitHub. Links to a folder's README.md lead to its index page. Links to
+ * files outside docs/ become plain text, because the site has no page for them.
  */
 function adaptLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
@@ -86,7 +86,7 @@ export default defineConfig({
     zh: {
       label: '简体中文',
       lang: 'zh-CN',
-      // Chinese has no index page.
+      // The Chinese documentation has no index page.
       link: '/zh/first-steps',
       themeConfig: {
         sidebar: [group('指南', topPages('zh')), group('运维', pagesIn('zh/operations'))],
@@ -99,7 +99,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    // Not every page exists in both languages, so the menu leads to the start of a language.
+    // Not every page exists in both languages, so the language menu leads to the start page.
     i18nRouting: false,
     search: {
       provider: 'local',

@@ -103,7 +103,7 @@ test('accepts a recovery code as proof of identity', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts the phone of an account without a password, and its passkey once it has one', async () => {
+test('accepts a code to the phone for an account without a password, and its passkey if it has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
   const code = await requestCode(
@@ -145,7 +145,7 @@ test('accepts the phone of an account without a password, and its passkey once i
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-/** Exchanges the authorization code with which the page returned. */
+/** Exchanges the authorization code in the page's URL and returns the ID token. */
 async function idTokenOf(page: Page): Promise<string> {
   const code = required((await isBack(page)).get('code'), 'code')
   const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {

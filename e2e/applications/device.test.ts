@@ -5,7 +5,7 @@ import { registerApplication } from '../harness/application.ts'
 import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// The device grant, for a screen without a keyboard.
+// The device authorization grant, for a screen without a keyboard.
 
 const reeve = useConsole({}, { demo: true })
 let screen: string
@@ -63,7 +63,10 @@ test('accepts a device code on a phone after the sign-in', async () => {
   expect(await poll(begun)).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
 })
 
-/** Adds the camera that the test browser lacks. It detects the text in `sees` once permission is granted. */
+/**
+ * Installs a camera, which the test browser lacks. Once permission is granted, the camera detects the text in
+ * `sees`.
+ */
 function withCamera() {
   const sees = { text: '', allowed: false, stream: undefined as MediaStream | undefined }
   class BarcodeDetector {

@@ -9,11 +9,11 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The programs of examples/, as `npm run example` runs them, used by a person.
+// Runs the programs of examples/ as `npm run example` does and uses them as a person would.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 
-/** Returns the lines that the example prints. */
+/** Starts an example and returns the lines that it prints. */
 async function runExample(name: string, ...args: string[]): Promise<string[]> {
   const port = await freePort()
   const child = spawn(process.execPath, [`examples/${name}/main.ts`, ...args], {
@@ -39,7 +39,7 @@ async function runExample(name: string, ...args: string[]): Promise<string[]> {
 const { name: organization, plain } = organizationOf('FINISH')
 const person = first(plain, 'plain')
 
-/** Signs in, starting at the application's own button. Consent is asked for once only. */
+/** Signs in with the application's own button. Consent is requested only the first time. */
 async function signIn(page: Page, { again = false } = {}): Promise<void> {
   await page.getByText('用 Reeve 登录').click()
   await signInByPassword(page, signInOf(person))
@@ -79,7 +79,8 @@ for (const name of ['single-page', 'keycloak-js'])
     const who = page.getByRole('status').getByText(person.name)
     await who.waitFor()
     await page.reload()
-    // keycloak-js stores no session. Reeve still has one and asks only for the organization.
+    // keycloak-js does not store the session. Reeve's session still exists, so Reeve asks only for the
+    // organization.
     if (name === 'keycloak-js') {
       await page.getByText('用 Reeve 登录').click()
       await page.getByRole('button', { name: organization }).click()

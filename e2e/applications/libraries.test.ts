@@ -11,7 +11,8 @@ import { registerApplication } from '../harness/application.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Single-page applications with published libraries. Each page has the configuration that the console shows.
+// Single-page applications that use published libraries. Each page contains the configuration that the
+// console shows.
 
 const scripts: Record<string, string> = {
   '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',
@@ -24,7 +25,7 @@ const imports = {
   'jwt-decode': '/jwt-decode.js',
 }
 
-/** A page with the configuration that the console shows, and two buttons that \`rest\` adds. */
+/** Returns a page that runs the configuration shown in the console. The code in \`rest\` adds two buttons. */
 const pageWith = (
   configuration: string,
   rest: string,

@@ -17,7 +17,7 @@ import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
-/** The letters in the squares of the drawing. */
+/** Returns the letters in the squares of the illustration. */
 const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
 const leadsTo = (page: Page) => page.locator('header svg [data-application]')
 const chosen = (page: Page) => page.locator('header svg [data-chosen]')
@@ -35,7 +35,7 @@ beforeAll(async () => {
   board = (await register('堆场看板', false)).id
 })
 
-test('signs in to an application, and to the next one without another page', async () => {
+test('signs in to an application, and then to another one without showing a page', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
   await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
@@ -61,22 +61,22 @@ test('signs in to an application, and to the next one without another page', asy
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 })
 
-test('uses the account and the language that the application suggests', async () => {
+test('uses the login hint and language that the application suggests', async () => {
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
-  // A new visitor has not selected a language.
+  // A new visitor has not chosen a language.
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
   await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
   await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
   const account = page.getByRole('textbox', { name: 'Username or phone', exact: true })
   await expect.poll(() => account.inputValue()).toBe(username)
-  // A login hint is only a suggestion and can be replaced.
+  // A login hint is only a suggestion, and the user can replace it.
   await account.fill('other')
   expect(await account.inputValue()).toBe('other')
 })
 
-test('lets people continue who are signed in to the console', async () => {
+test('lets people who are signed in to the console continue', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[5], 'item of ordinary')))
   await page.getByRole('heading', { name: required(ordinary[5], 'item of ordinary').name }).waitFor()
   await page.goto(reeve.server.url + start(own))
@@ -127,7 +127,7 @@ test('asks for the organization on a phone, in English and dark mode', async () 
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('draws the account’s organizations and highlights the focused one', async () => {
+test('shows the account’s organizations in the illustration and highlights the focused one', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner))
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -143,7 +143,7 @@ test('draws the account’s organizations and highlights the focused one', async
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   await picture(page, 'continue-organization-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  // The personal space is the last row. The drawing does not contain it.
+  // The personal space is the last row. The illustration does not show it.
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
   await absent(chosen(page), { after: rows.filter({ hasText: '个人空间' }).and(page.locator(':focus')) })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`
 
-test('tries an application’s sign-in, counts it, and explains its wrong requests', async () => {
+test('tests an application’s sign-in, counts it, and explains its invalid requests', async () => {
   const page = await reeve.open(`${list}/${board.id}`)
   await signInByPassword(page, admin)
   await page.getByText('近 30 天暂无登录').waitFor()
@@ -45,7 +45,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
   const back = new URL(tab.url())
   expect([back.origin + back.pathname, back.searchParams.has('code')]).toEqual([redirectUri, true])
 
-  // The application sends wrong requests.
+  // The application sends invalid requests.
   const wrong = new URL(endpoint('auth'))
   for (const [name, value] of Object.entries({
     ...{ client_id: board.id, response_type: 'code', scope: 'openid', code_challenge: 'x'.repeat(43) },
@@ -95,7 +95,7 @@ test('tries an application’s sign-in, counts it, and explains its wrong reques
 const daysOf = (page: Page) =>
   page.getByRole('group', { name: /^(按日查看错误|Errors by day)$/ }).getByRole('button')
 
-test('shows the device code in the trial of a device application', async () => {
+test('shows the device code in the test sign-in of a device application', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '测试登录 门口的屏幕' })
@@ -136,7 +136,7 @@ async function withMonth(page: Page): Promise<void> {
   })
 }
 
-test('shows the usage of each application and marks one that only fails', async () => {
+test('shows the usage of each application and marks one whose sign-ins all fail', async () => {
   const page = await reeve.openAs(admin, '/workplace')
   await page.route('**/actions/graphql', async (route) => {
     if (!route.request().postData()?.includes('ListApplicationUse')) return route.fallback()

@@ -9,10 +9,10 @@ import { actors, admin } from '../harness/organizations.ts'
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
-test('leads people without an organization from the workplace to the ways into one', async () => {
+test('shows people without an organization on the workplace how to join or request one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
-  // There are no figures yet.
+  // The panel has no figures yet.
   await absent(page.locator('dl'), { after: waits.getByText('您还没有加入组织') })
   await waits.getByRole('link', { name: '加入组织' }).click()
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
@@ -24,7 +24,8 @@ test('shows a reviewer’s to-dos at the top of the account page, one click from
   const name = '绍兴镜湖环境监测有限公司'
   const id = await apply(applicant, name)
 
-  // Until the to-dos are known, the page has no buttons. The panel would push them down under the pointer.
+  // The page shows no buttons until the to-dos are loaded. Otherwise the panel would push them down under the
+  // pointer.
   const page = await reeve.openAs(reviewer, 'about:blank')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -51,7 +52,7 @@ test('shows a reviewer’s to-dos at the top of the account page, one click from
   await waits.getByRole('link', { name: '去审核' }).click()
   await page.waitForURL('**/audit-management**')
 
-  // The applicant has nothing to do during the review and sees no panel.
+  // During the review, the applicant has no to-dos and sees no panel.
   const other = await reeve.openAs(applicant)
   await absent(other.getByRole('region', { name: '待我处理' }), {
     after: other.getByRole('listitem').filter({ hasText: name }).getByText('待审核'),
@@ -60,7 +61,7 @@ test('shows a reviewer’s to-dos at the top of the account page, one click from
   await reject(id, '营业执照与名称不一致')
   await other.reload()
   const own = other.getByRole('region', { name: '待我处理' })
-  // The account page shows the status in the panel only. The other pages show it in a banner.
+  // On the account page, only the panel shows the status. On other pages, a banner shows it.
   const banner = other.getByRole('region', { name: '组织申请' })
   await absent(banner, { after: own.getByText(`${name}的申请被驳回`) })
   await goTo(other, '/message/list')
@@ -76,7 +77,7 @@ const workplace = '/dashboard/workplace'
 const checklist = (page: Page) => page.getByRole('region', { name: /快速开始|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
-test('shows a checklist for a new organization that completes itself and can be hidden and shown', async () => {
+test('shows a new organization a checklist that completes automatically and can be hidden and shown', async () => {
   const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
   const name = '深圳启辰港口物流股份有限公司'
   const tenant = { id: await apply(owner, name), name }
@@ -112,7 +113,7 @@ test('shows a checklist for a new organization that completes itself and can be 
   await picture(page, 'checklist-owner-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // Someone joins while the page is open. The step collapses, and the focus moves to its heading.
+  // Someone joins while the page is open. The step collapses, and its heading receives focus.
   await checklist(page).getByRole('button', { name: '复制链接' }).focus()
   const join = 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }'
   await call(joining, join, { code: second.split('/').at(-1) })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFaults, callAs, type Look, picture, useConsole } from '../harness/index.ts'
 import { admin } from '../harness/layout.ts'
 
-// The configuration on a device's own page.
+// The configuration on the page of a device.
 
 const reeve = useConsole()
 const platform = '/all-management/device-management'
@@ -22,7 +22,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: /配置内容|C
 const write = (page: Page, text: string) => editor(page).fill(text)
 const changes = (page: Page) => page.getByRole('list', { name: /将更改|Changes/ }).getByRole('listitem')
 
-test('edits a configuration, compares it, warns before it is lost, and saves it', async () => {
+test('edits a configuration, shows the changes, warns before they are lost, and saves them', async () => {
   const id = 'CONFIG-1'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}`)
@@ -72,7 +72,7 @@ test('does not overwrite a configuration that someone else saved', async () => {
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}/config`)
   await page.getByText('暂无更改').waitFor()
-  // Without unsaved changes, the page shows the new configuration.
+  // If the editor has no unsaved changes, it shows the new configuration.
   await save(id, { ...former, interval: 20 })
   await expect.poll(() => editor(page).textContent()).toContain('"interval": 20')
 
@@ -90,7 +90,7 @@ test('does not overwrite a configuration that someone else saved', async () => {
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the page of a configuration, ${JSON.stringify(look)}`, async () => {
+  test(`fits the configuration page on the screen, ${JSON.stringify(look)}`, async () => {
     const id = 'CONFIG-3'
     await save(id, former)
     const page = await reeve.openAs(admin, `${platform}/${id}/config`, look)

@@ -28,11 +28,11 @@ async function connected(id: string) {
   }
 }
 
-/** A value, its unit and the text below it. */
+/** Returns the cell with a value, its unit and the text below it. */
 const cell = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
 
-test('shows values with labels, units, curves and age, and updates them', async () => {
+test('shows values with labels, units, charts and age, and updates them', async () => {
   reeve.expectPrinted(/QueryDeviceSample|status of 500/)
   const { client, publish } = await connected('VALUES-1')
   const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))
@@ -44,7 +44,7 @@ test('shows values with labels, units, curves and age, and updates them', async 
       : route.fallback(),
   )
   await page.goto(`${platform}/VALUES-1`)
-  // The present values are shown although the past values cannot be loaded.
+  // The current values are shown even if the history cannot be loaded.
   await cell(page, '水泵温度').getByText('61.4°C').waitFor()
   const failed = page.getByRole('alert').filter({ hasText: '曲线加载失败' })
   await failed.waitFor()
@@ -69,8 +69,8 @@ test('shows values with labels, units, curves and age, and updates them', async 
   await picture(page, 'device-values')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // The configuration version that the device reports is not a value. It only shows whether the device has
-  // the present configuration.
+  // The reported configuration version is not listed as a value. It only shows whether the device has the
+  // current configuration.
   const own = page.getByRole('region', { name: /^配置/ })
   await absent(own.getByText(/与设备一致|待设备确认/), { after: own })
   await publish({ rssi: -71, config: {} })

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { absent, useConsole } from '../harness/index.ts'
 
-// A deployment in which only administrators create accounts.
+// A deployment where only administrators create accounts.
 const reeve = useConsole({ REEVE_SELF_REGISTRATION: 'closed' })
 
 test('offers no sign-up, names the contact, and redirects the sign-up page to the sign-in page', async () => {

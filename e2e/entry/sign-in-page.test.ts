@@ -50,13 +50,14 @@ test('shows the request id of a server error and counts down after too many atte
   const first = await left()
   await expect.poll(left).toBeLessThan(first)
 
-  // The limit does not disable the button. A known browser can sign in with the right password.
+  // After too many attempts the button stays enabled, because a known browser can still sign in with the
+  // right password.
   await submit(page).click()
   await page.getByText('欢迎使用').waitFor()
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('draws the picture after the form, next to or above it, on sign-in pages only', async () => {
+test('shows the illustration next to or above the form, after it has loaded, only on sign-in pages', async () => {
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
 
-/** Creates a webhook with a receiver on this machine and waits for an event. */
+/** Creates a webhook whose receiver runs on this machine and waits for an event. */
 async function make(page: Page, group: string, happen: () => Promise<unknown>) {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())

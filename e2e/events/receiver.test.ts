@@ -58,12 +58,12 @@ test('delivers events to the example, which rejects unsigned requests and proces
   const detail = page.getByRole('region', { name: '推送详情' })
   await press(page, 'account.disabled')
   await detail.getByText('许文').waitFor()
-  // The receiver got the event. Wait until its response is recorded too.
+  // The receiver has received the event. Wait until its response is stored too.
   await detail.getByText('200').first().waitFor()
   await press(page, '重新推送')
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
-  // The receiver accepted the repeated event and processed it once only.
+  // The receiver accepted the repeated event but processed it only once.
   expect(printed.filter((line) => line === expectedLine)).toHaveLength(1)
 
   const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
@@ -94,7 +94,7 @@ test('copies a curl command that the receiver accepts', async () => {
   await page.getByText('已复制').waitFor()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   expect(line).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/hooks\/reeve'/)
-  // Let a shell parse the command.
+  // A shell parses the command that the page shows.
   const sh = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${line}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

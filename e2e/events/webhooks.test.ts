@@ -59,7 +59,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  // Pressing Enter twice does not close the dialog.
+  // Pressing Enter a second time does not close the dialog.
   expect(
     await dialog.getByRole('button', { name: '复制密钥' }).evaluate((each) => each.matches(':focus')),
   ).toBe(true)
@@ -85,7 +85,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor({ state: 'detached' })
   await page.getByText('全部', { exact: true }).click()
   await press(page, 'device.registered')
-  // New deliveries are counted in one line until the reader shows them.
+  // New deliveries are counted in one row until the user clicks it.
   await press(page, '发送测试事件')
   await press(page, '1 条新推送')
   await page.getByRole('cell', { name: 'webhook.test' }).nth(1).waitFor()
@@ -93,7 +93,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   status = 200
   await press(page, '重新推送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
-  // The test event is also sent again during this time.
+  // Deliveries of the test event are also retried during this time.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 

@@ -21,7 +21,7 @@ async function beginTotp(page: Page) {
   await page.getByRole('menuitem', { name: /身份验证器|Authenticator app/ }).click()
 }
 
-/** Adds an authenticator app on the account page. Returns its secret and the code that was used. */
+/** Adds an authenticator app on the account page. Returns its secret and the code that was entered. */
 async function setUp(page: Page, name: string) {
   await beginTotp(page)
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
@@ -34,7 +34,7 @@ async function setUp(page: Page, name: string) {
   return { secret, code }
 }
 
-/** Opens the second step of a sign-in. */
+/** Signs in up to the second step. */
 async function atSecondStep(who: { username: string; password: string }, look: Look = {}) {
   const page = await reeve.open('/login', look)
   if (look.locale === 'en-US') {
@@ -108,7 +108,7 @@ test('adds an authenticator app, asks for it, and accepts a recovery code in its
   await panelOf(lost).getByText('还剩 9 个').waitFor()
 })
 
-test('restarts a second step that took too long', async () => {
+test('restarts the sign-in after too many wrong codes in the second step', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -127,7 +127,7 @@ test('restarts a second step that took too long', async () => {
   await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
 })
 
-test('renames and removes a factor, after which the password is enough', async () => {
+test('renames and removes a factor, and then requires only the password', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '旧手机')
@@ -197,7 +197,7 @@ test.each<Look>([
   await picture(step, `${name}-sign-in`)
 })
 
-/** Returns the tokens of the page. */
+/** Returns the tokens that the page stores. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => ({
     access_token: localStorage.getItem('token') ?? '',

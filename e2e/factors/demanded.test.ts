@@ -15,7 +15,8 @@ import {
 import { ordinary, signInOf } from '../harness/people.ts'
 import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// If a second factor is required, no page opens without one. Afterwards the requested page opens.
+// If a second factor is required, accounts without one cannot open any page. After they add one, the
+// requested page opens.
 
 const fresh = useConsole({ REEVE_SECOND_FACTOR: 'administrators' })
 const strict = useConsole({ REEVE_SECOND_FACTOR: 'required' }, { demo: true })
@@ -46,14 +47,13 @@ test('lets the first administrator add a factor and opens the requested page', a
   await page.getByText('当前地址不支持通行密钥').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'demanded-light-zh-1440')
-  // Other pages are locked too.
   await page.goto(`${fresh.server.url}/message/list`)
   await isLocked(page)
   await page.goBack()
   await isLocked(page)
 
   await setUp(page)
-  // The codes stay on the page while the person stores them in another window.
+  // The codes stay visible while the person saves them in another window.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await picture(page, 'demanded-codes')
   const codes = page.getByRole('dialog', { name: '恢复码' })

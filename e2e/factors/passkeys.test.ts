@@ -6,7 +6,7 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { accessibilityFaults, type Look, picture, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Passkeys with Chromium's virtual authenticator, which accepts every request.
+// Passkeys with Chromium's virtual authenticator, which approves every request.
 
 const port = await freePort()
 const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
@@ -15,7 +15,7 @@ const someone = () => required(people.shift(), 'item of people')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /两步验证|Two-step verification/ })
 
-/** Adds a platform authenticator with a verified user to this page. */
+/** Attaches a platform authenticator with user verification to this page. */
 async function withAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -25,7 +25,7 @@ async function withAuthenticator(page: Page) {
       ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     },
   })
-  /** Makes the authenticator refuse, as if the person pressed Cancel. */
+  /** Makes the authenticator refuse, as if the person had pressed Cancel. */
   const refuse = (refuses: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !refuses })
   return { refuse }
@@ -56,7 +56,7 @@ test('adds a passkey, asks for it after the password, and signs in with it alone
   await panelOf(page).getByText('通行密钥 · 尚未使用').waitFor()
   await picture(page, 'passkeys')
 
-  // The page reports that this device already has a passkey of the account.
+  // The page reports that this device already has a passkey for the account.
   await addPasskey(page, '再来一个')
   await page.getByText('该设备上已有此账号的通行密钥').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()

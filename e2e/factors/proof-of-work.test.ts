@@ -14,11 +14,11 @@ const post = (path: string, body: object | URLSearchParams) =>
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-/** Allows the refusals that the browser logs by itself. */
+/** Allows the browser's own log lines about refused requests. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
 test('shows a short wait for a code after many requests from one network', async () => {
-  // Use three of the six codes per hour that this network may request.
+  // This network may request six codes per hour. Use three of them.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
   refused()

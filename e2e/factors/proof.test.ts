@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
 })
 
-/** Requests new recovery codes, which needs a proof of identity. */
+/** Starts to generate new recovery codes, which requires a proof of identity. */
 async function begin(page: Page) {
   const panel = page.getByRole('region', { name: /两步验证|Two-step verification/ })
   await panel.getByRole('button', { name: /重新生成|Generate new codes/ }).click()
@@ -88,7 +88,7 @@ test('accepts the app, a recovery code and a passkey, and reports wrong input an
   const fresh = await page.getByRole('dialog', { name: '恢复码' }).locator('li').allTextContents()
   await page.getByRole('button', { name: '我已保存' }).click()
 
-  // Add a passkey, and continue in a session that is too old again.
+  // Add a passkey and make the session too old again.
   await page.getByRole('button', { name: '添加两步验证方式' }).click()
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()

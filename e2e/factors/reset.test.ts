@@ -13,13 +13,13 @@ import {
 import { ordinary, signInOf, staff } from '../harness/people.ts'
 import { addAuthenticatorApp } from '../harness/totp.ts'
 
-// A person lost their second factors. One administrator requests the removal, another confirms it, and the
-// person can cancel it.
+// A person has lost their second factors. One administrator requests the removal, another one confirms it,
+// and the person can cancel it.
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const lost = required(ordinary[5], 'item of ordinary')
-/** Recently appointed administrators cannot take part, so this administrator was appointed long ago. */
+/** Recently appointed administrators cannot confirm a removal, so this one was appointed long ago. */
 const second = staff('admin.zhou')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })

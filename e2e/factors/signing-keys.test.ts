@@ -9,7 +9,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The sessions are older than ten minutes, so the rotation needs a proof of identity.
+// The sessions are older than ten minutes, so rotating the keys requires a proof of identity.
 const reeve = useConsole()
 const sessions: Tokens[] = []
 beforeAll(async () => {

@@ -2,20 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 interface Anchor {
-  /** An element that the page shows at the moment at which `locator` would be there. */
+  /** An element that appears at the same time as `locator` would. */
   after: Locator
 }
 
 /**
- * Asserts that nothing matches `locator`. The check first waits for `after`. Without it, the check would also pass while
- * the page is loading. checks/absence.test.ts forbids other forms and names labels that the console does not have.
+ * Waits for `after`, then asserts that nothing matches `locator`. Without this wait, the check would also
+ * pass while the page is loading. checks/absence.test.ts forbids other forms and reports labels that the
+ * console does not have.
  */
 export async function absent(locator: Locator, { after }: Anchor): Promise<void> {
   await after.first().waitFor()
-  await expect.poll(() => locator.count(), { message: `${locator} is still there` }).toBe(0)
+  await expect.poll(() => locator.count(), { message: `${locator} is still present` }).toBe(0)
 }
 
-/** Asserts that elements match `locator` and that none of them is visible, once `after` is. */
+/** Waits for `after`, then asserts that elements match `locator` but none of them is visible. */
 export async function hidden(locator: Locator, { after }: Anchor): Promise<void> {
   await after.first().waitFor()
   expect(await locator.count(), `${locator} does not exist`).toBeGreaterThan(0)
@@ -23,7 +24,7 @@ export async function hidden(locator: Locator, { after }: Anchor): Promise<void>
     await expect.poll(() => each.isVisible(), { message: `${locator} is visible` }).toBe(false)
 }
 
-/** Waits until the page, or the part of it, has a heading and nothing in it is loading. */
+/** Waits until the page, or this part of it, has a heading and contains no loading indicator. */
 export async function loaded(part: Page | Locator): Promise<void> {
   await absent(part.locator('[aria-busy="true"]'), { after: part.getByRole('heading') })
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { SignIn } from './index.ts'
 
-/** Fills in and submits the password form of the page, and accepts the terms if the page asks for it. */
+/** Fills in and submits the password form. Accepts the terms if the page asks for it. */
 export async function signInByPassword(page: Page, { username, password }: SignIn): Promise<void> {
   await page.getByLabel('账号', { exact: true }).fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
@@ -24,7 +24,7 @@ export async function requestCode(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账号菜单/ }).click()
-  // The browser reloads after the sign-in page is shown. Without this wait, the reload would interrupt the
+  // After sign-out, the browser reloads the sign-in page. Without this wait, the reload would interrupt the
   // next step.
   const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -39,15 +39,15 @@ export const greetingOf = (page: Page) =>
 export const e164 = (national: string): string => `+86${national}`
 
 /**
- * Finds an area by name in the dialog's area field and selects it. `whole` is the name with its province and
- * city.
+ * Searches for an area by name in the dialog's area field and selects it. `whole` is its full name with
+ * province and city.
  */
 export async function chooseArea(page: Page, name: string, whole: string): Promise<void> {
   const field = page.getByRole('dialog').getByRole('combobox', { name: /地区|区域/ })
   await field.fill(name)
   await page.getByRole('listbox', { name: '搜索结果' }).getByText(whole, { exact: true }).click()
   await page.getByRole('button', { name: `移除 ${whole}` }).waitFor()
-  // The first Esc clears the search text. The second closes the columns.
+  // The first Esc clears the search text. The second one closes the panel.
   for (const _ of ['words', 'columns']) await field.press('Escape')
 }
 
@@ -57,7 +57,7 @@ export const pathOf = (page: Page): string => {
   return pathname + decodeURIComponent(search)
 }
 
-/** Selects an organization as the switcher does. The next page that opens uses it. */
+/** Stores the selected organization as the switcher does. The next page that opens uses it. */
 export async function switchTo(page: Page, tenant: { id: string; name: string }): Promise<void> {
   await page.evaluate((chosen) => {
     for (const storage of [localStorage, sessionStorage]) {

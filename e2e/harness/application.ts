@@ -16,7 +16,7 @@ interface Registration {
   input?: { scopes?: string[]; tenantIds?: string[] }
 }
 
-/** Registers an application through the API. `secret` is null if applications of this kind have none. */
+/** Registers an application through the API. `secret` is null for kinds of applications without a secret. */
 export async function registerApplication(
   server: Server,
   administrator: SignIn | Tokens,
@@ -39,7 +39,7 @@ export async function registerApplication(
   return { id: createApplication.application.id, secret: createApplication.secret }
 }
 
-/** Starts an application to which people return with an authorization code. */
+/** Starts an application that receives people back from sign-in with an authorization code. */
 export async function usePortal() {
   const portal = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

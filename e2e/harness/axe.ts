@@ -8,21 +8,21 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Returns the WCAG A and AA rules that the page violates, with the elements. If a dialog is open, only the
- * dialog is checked.
+ * Returns the violated WCAG A and AA rules with the elements. If a dialog is open, only the dialog is
+ * checked.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
-  // The content security policy does not apply to the debugger. The script has 0.5 MB, so it is loaded once
-  // per page.
+  // The content security policy does not apply to scripts run by the debugger. The script is 0.5 MB, so it is
+  // loaded only once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: { run(root: ParentNode, options: object): Promise<AxeResults> }
     }
-    // Elements under a dialog cannot be pressed, so a half covered element is not a small target. The same
-    // applies to elements that scrolled under a sticky header or footer, which therefore scrolls with them
-    // during the check.
+    // Elements behind a dialog cannot be clicked, so a half-covered element is not a target that is too
+    // small. This also applies to elements that have scrolled under a sticky header or footer. Sticky
+    // elements are therefore not sticky during the check.
     const dialog = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
     const stuck = [...(dialog?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
       (each) => getComputedStyle(each).position === 'sticky',
@@ -32,7 +32,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       return await axe.run(dialog ?? document, {
         runOnly: { type: 'tag', values },
         resultTypes: ['violations'],
-        // Style sheets are only needed by a rule that is off by default.
+        // Only a rule that is off by default needs the style sheets.
         preload: false,
       })
     } finally {

@@ -25,26 +25,27 @@ export interface Look {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** One browser for all files of a worker. It ends with the worker. */
+/** One browser for all test files of a worker. It exits with the worker. */
 let shared: Promise<Browser> | undefined
 export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())
 
 export function launch(): Promise<Browser> {
   // Without a UTF-8 locale, Chromium renames downloads with Chinese names.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-  // Debian enables the GPU. Without a real one, its emulation costs 10 % more CPU.
+  // Debian enables the GPU. Without a real GPU, its emulation costs 10 % more CPU.
   const args = [...chromiumArgs, '--disable-gpu']
   return chromium.launch({ executablePath: ensureChromium(), args, env })
 }
 
-// Chromium logs these API errors by itself. The console shows them to the user.
+// Chromium logs these API errors by itself. They are expected, because the console shows them to the user.
 const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
 /**
- * The console also logs failed requests. Chromium's own line decides, by `refusals`, whether the failure
- * counts. Errors in a response with status 200 have no such line and always count. Leaving a page interrupts
- * its requests.
+ * Matches failed requests in the console's log. They are ignored, because Chromium also logs them and
+ * `refusals` decides whether they are expected. Chromium logs nothing for errors in a response with status
+ * 200, so these always fail the test. Requests without a response are ignored, because leaving a page aborts
+ * them.
  */
 const failedRequest = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
@@ -58,8 +59,8 @@ function isRefusal(message: ConsoleMessage): boolean {
 const called = new Set(['fetch', 'xhr', 'eventsource'])
 
 /**
- * Whether the URL contains a token, a password or, for API requests, a whole phone number. An id_token_hint
- * is not a secret.
+ * Whether the URL contains a token, a password or, for API requests, a complete phone number. An
+ * id_token_hint is not a secret.
  */
 function containsSecret(request: Request): boolean {
   const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
@@ -68,7 +69,7 @@ function containsSecret(request: Request): boolean {
   return called.has(request.resourceType()) && /(?<!\d)1[3-9]\d{9}(?!\d)/.test(url)
 }
 
-/** Requests without a response. A subscription counts until its response begins. */
+/** Requests that have no response yet. A subscription counts until its response begins. */
 const openRequests = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
 function watchCalls(context: BrowserContext): void {
@@ -82,7 +83,7 @@ function watchCalls(context: BrowserContext): void {
   context.on('requestfailed', (request) => state.calls.delete(request))
 }
 
-/** Waits until the page and the other pages of its context have neither open nor new requests for 400 ms. */
+/** Waits until no page of the context has had an open or new request for 400 ms. */
 export async function quiet(page: Page): Promise<void> {
   const state = required(openRequests.get(page.context()), 'item of waiting')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
@@ -92,8 +93,8 @@ export async function quiet(page: Page): Promise<void> {
 }
 
 /**
- * Opens a context with its own cookies and storage. Adds every error, warning, policy violation and secret in
- * a URL to `problems`.
+ * Opens a browser context with its own cookies and storage. Adds every error, warning, policy violation and
+ * secret in a URL to `problems`.
  */
 export async function openContext(
   browser: Browser,
@@ -117,7 +118,7 @@ export async function openContext(
   await context.addInitScript(
     ({ locale, theme }) => {
       if (location.origin === 'null') return
-      // Existing values stay, so that a test can change them and reload.
+      // Does not overwrite existing values, so that a test can change them and reload.
       if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale)
       if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', theme)
       addEventListener('securitypolicyviolation', (event) =>
@@ -138,7 +139,10 @@ export async function openContext(
   return context
 }
 
-/** Saves a screenshot in test-results/pictures. `npm test` skips it to save time, unless REEVE_TEST_PICTURES=1. */
+/**
+ * Saves a screenshot in test-results/pictures. `npm test` skips screenshots to save time, unless
+ * REEVE_TEST_PICTURES=1.
+ */
 export async function picture(page: Page, name: string): Promise<void> {
   await settled(page)
   if (process.env.REEVE_TEST_PICTURES === '0') return

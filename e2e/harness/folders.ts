@@ -5,7 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 import { migratedFolder } from '../../server/testing/database.ts'
 import { startServer } from './server.ts'
 
-/** Returns a new data folder, for the first start of a server or with the data set of `npm run demo`. */
+/**
+ * Returns a new data folder with a migrated database. With `demo`, it contains the data set of `npm run
+ * demo`.
+ */
 export async function newFolder(
   templates: string,
   { demo }: { demo?: boolean | undefined },
@@ -17,8 +20,8 @@ export async function newFolder(
 }
 
 /**
- * Returns the data folder that all files of a run copy. The first file that needs the folder creates it; the files of
- * other workers wait until it is complete.
+ * Returns the demo data folder that all test files of a run copy. The first file that needs the folder
+ * creates it. Files in other workers wait until it is complete.
  */
 async function demoFolder(templates: string): Promise<string> {
   const folder = join(templates, 'demo')

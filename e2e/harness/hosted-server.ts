@@ -8,25 +8,32 @@ import { compiled, linesOf, outboxOf, type Server, settingsFor } from './server.
 import type { Reply, Request } from './server-host.ts'
 
 export interface HostedServer extends Server {
-  /** Where devices connect to; null without REEVE_MQTT_PORT. */
+  /** URL to which devices connect. Null without REEVE_MQTT_PORT. */
   gatewayUrl: string | null
-  /** Runs SQL statements in the server's database, for states that otherwise only time or an import produces. */
+  /**
+   * Runs SQL statements in the server's database, to create states that would otherwise require waiting or an
+   * import.
+   */
   change(...statements: string[]): Promise<void>
 }
 
 interface Host {
   child: ChildProcess
-  /** Receives the lines that the running server prints. */
+  /** Log lines of the server that the host runs. */
   lines: string[]
   call(request: Request): Promise<Reply>
 }
 
-/** Hosts without a running server. A worker needs a second host only if one file runs two servers at once. */
+/**
+ * Host processes without a running server. A worker needs a second host only if one test file runs two
+ * servers at once.
+ */
 const idle: Host[] = []
 
 /**
- * Starts a server on the data folder, in a process that ran servers of earlier test files. The folder stays when the
- * server stops. Use startServer if the test ends the process or reads what server/main.ts prints.
+ * Starts a server on the data folder, in a process that is reused between test files. Stopping the server
+ * does not remove the folder. Use startServer if the test kills the process or reads the output of
+ * server/main.ts.
  */
 export async function startHosted(env: Record<string, string>, folder: string): Promise<HostedServer> {
   const host = idle.pop() ?? openHost()
@@ -67,7 +74,7 @@ function openHost(): Host {
     lines: [],
     async call(request) {
       const ended = (code: number) =>
-        answer.reject(new Error(`The server's process ended with ${code}:\n${host.lines.join('\n')}`))
+        answer.reject(new Error(`The server process exited with code ${code}:\n${host.lines.join('\n')}`))
       const answer = Promise.withResolvers<Reply>()
       child.once('message', (reply: Reply) => answer.resolve(reply))
       child.once('exit', ended)
@@ -78,7 +85,7 @@ function openHost(): Host {
     },
   }
   linesOf(child, (line) => host.lines.push(line))
-  // The worker must be able to exit while a host is idle. The host then exits because its channel closes.
+  // An idle host must not keep the worker alive. It exits when the worker's channel closes.
   child.unref()
   child.channel?.unref()
   for (const stream of child.stdio) if (stream instanceof Socket) stream.unref()

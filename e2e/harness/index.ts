@@ -14,17 +14,17 @@ export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {
   readonly server: HostedServer
-  /** Allows errors and warnings on the pages of this test if they match. */
+  /** Allows errors and warnings that match, on the pages of this test. */
   expectPrinted(pattern: RegExp): void
   /** Opens a page at `path` in a new browser context, which is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
-  /** Opens a page as above, signed in with a password or in the session of these tokens. */
+  /** Like `open`, but signed in with a password or in the session of these tokens. */
   openAs(who: SignIn | Tokens, path?: string, look?: Look): Promise<Page>
 }
 
 interface ConsoleOptions {
   demo?: boolean
-  /** Returns a data folder to start on. It is removed after the tests. */
+  /** Returns the data folder for the server. It is removed after the tests. */
   folder?: () => Promise<string>
 }
 
@@ -38,23 +38,23 @@ export interface Tokens {
   refresh_token: string
 }
 
-// The list of sessions shows this browser.
+// The list of sessions derives the browser's name from this header.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-/** Returns the tokens for a password. */
+/** Signs in with a password and returns the tokens. */
 export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
   const agreed = { terms_version: legalVersion }
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...agreed, ...who })
   const url = `${server.url}/realms/reeve/protocol/openid-connect/token`
   const answer = await fetch(url, { method: 'POST', headers: { 'user-agent': userAgent }, body })
   if (!answer.ok)
-    throw new Error(`Sign-in of ${who.username} answered ${answer.status}: ${await answer.text()}`)
+    throw new Error(`Signing in as ${who.username} failed: ${answer.status} ${await answer.text()}`)
   return answer.json() as Promise<Tokens>
 }
 
 /**
- * Sends a GraphQL request as another client of the account. Returns its data and fails if the response has
+ * Sends a GraphQL request as another client of the account and returns its data. Throws if the response has
  * errors.
  */
 export async function callAs(server: Server, who: SignIn | Tokens, query: string, variables = {}) {
@@ -71,9 +71,9 @@ export async function callAs(server: Server, who: SignIn | Tokens, query: string
 }
 
 /**
- * Starts a server for the tests of one file: with the data set of `npm run demo`, or with the administrator alone. After
- * each test its pages are closed. The test fails if a page printed an error or a warning, or violated the content
- * security policy.
+ * Starts a server for the tests of one file. It has the data set of `npm run demo` or only the administrator.
+ * The pages of a test are closed after it. A test fails if a page logged an error or a warning, or violated
+ * the content security policy.
  */
 export function useConsole(env: Record<string, string> = {}, options: ConsoleOptions = {}): Console {
   let server: HostedServer
@@ -93,7 +93,7 @@ export function useConsole(env: Record<string, string> = {}, options: ConsoleOpt
       .splice(0)
       .filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expected = []
-    // The message names the problems: reports often shorten the array.
+    // The message lists the problems, because test reports often shorten the array.
     expect(unexpected, unexpected.join('\n')).toEqual([])
   })
   afterAll(async () => {
@@ -118,7 +118,7 @@ export function useConsole(env: Record<string, string> = {}, options: ConsoleOpt
       const context = await newContext(look)
       await context.addInitScript((given) => {
         if (location.origin === 'null') return
-        // Set the tokens once. Afterwards the page manages them.
+        // Store the tokens only once. From then on, the page manages them.
         if (localStorage.getItem('signed in by the test')) return
         localStorage.setItem('signed in by the test', 'yes')
         localStorage.setItem('token', given.access_token)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { switchTo } from './actions.ts'
 import type { Console, Look, SignIn } from './index.ts'
 
-/** Opens a page as a person who is already in the organization. */
+/** Opens a page as a person who has already switched to the organization. */
 export async function openIn(
   reeve: Console,
   who: SignIn,
@@ -10,7 +10,7 @@ export async function openIn(
   path: string,
   look: Look = {},
 ): Promise<Page> {
-  // /config.json does not run the console, so the organization can be stored first.
+  // /config.json does not start the console, so the organization can be stored before the console starts.
   const page = await reeve.openAs(who, '/config.json', look)
   await switchTo(page, tenant)
   await page.goto(path)
@@ -18,8 +18,8 @@ export async function openIn(
 }
 
 /**
- * Opens another page without a reload. The next wait must be for an element that the present page does not
- * have.
+ * Navigates to another page without a reload. After this call, wait for an element that the current page does
+ * not have.
  */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)

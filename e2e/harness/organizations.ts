@@ -3,7 +3,7 @@ import { adminPassword, callAs } from './index.ts'
 import type { Server } from './server.ts'
 
 export interface TestAccount {
-  /** The phone in E.164. */
+  /** Phone number in E.164 format. */
   username: string
   password: string
 }
@@ -13,7 +13,7 @@ export const admin: TestAccount = { username: 'admin', password: adminPassword }
 const password = 'three-grey-herons'
 let phones = 0
 
-/** Returns what other people do during a test, through the API. */
+/** Returns functions that act as other people during a test, through the API. */
 export function actors(server: () => Server) {
   const post = (path: string, body: unknown, headers = {}) =>
     fetch(server().url + path, {
@@ -22,7 +22,6 @@ export function actors(server: () => Server) {
       body: JSON.stringify(body),
     })
 
-  /** Registers a new account. */
   async function register(nickName: string): Promise<TestAccount> {
     phones += 1
     const mobilePhone = `+8613600${String(phones).padStart(6, '0')}`
@@ -57,7 +56,7 @@ export function actors(server: () => Server) {
       )
     ).createTenantJoinCode.code
 
-  /** Grants permission codes for the whole platform. */
+  /** Grants platform permission codes. */
   async function grant(who: TestAccount, codes: string[]) {
     const { auth } = await call(who, '{ auth { id } }')
     await call(
@@ -83,7 +82,7 @@ export function actors(server: () => Server) {
     tenantOf: async (name: string): Promise<string> =>
       (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
         .data[0].id,
-    /** Creates a certified organization. Returns its id and an invitation code. */
+    /** Creates a certified organization and returns its id and an invitation code. */
     async organization(owner: TestAccount, name: string) {
       const id = await apply(owner, name)
       await confirm(id)

@@ -7,7 +7,10 @@ const { people, organizations } = makeData(new Date())
 
 export { people }
 
-/** Accounts of the demo data without a special state. A test that changes an account uses one of its own. */
+/**
+ * Demo accounts without a special state. A test that changes an account must use an account that no other
+ * test uses.
+ */
 export const ordinary: Person[] = people.filter(
   (person) =>
     person.enabled &&
@@ -30,7 +33,7 @@ export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Pe
     'item of organizations',
   ).owner
 
-/** Returns one of the platform's staff by username, such as admin or helpdesk. */
+/** Returns a staff account of the platform by username, such as admin or helpdesk. */
 export const staff = (username: string): Person =>
   required(
     people.find((person) => person.username === username),
@@ -38,10 +41,12 @@ export const staff = (username: string): Person =>
   )
 
 export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
-/** Returns the phone without the country code. */
+/** Returns the phone number without the country code. */
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
 
-/** Returns the organization at `place` among those with this status, and its members without a role. */
+/**
+ * Returns the organization at index `place` among those with this status, with its members without a role.
+ */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   const organization = required(
     organizations.filter((each) => each.status === status)[place],
@@ -59,7 +64,7 @@ export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   return { ...organization, plain }
 }
 
-/** Whether the person manages no organization, so no page of one is theirs. */
+/** Whether the person manages no organization and so cannot open any management page. */
 export const managesNone = ({ id }: Person): boolean =>
   !organizations.some(
     ({ owner, members }) =>

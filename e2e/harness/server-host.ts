@@ -1,5 +1,6 @@
-// The program that browser tests start once per worker. It runs one server after another, as its parent's messages
-// request: loading the server's code and compiling the embedded database cost five times as much as one more start.
+// Browser tests start this program once per worker. It runs one server after another, as requested by
+// messages from its parent. Loading the server's code and compiling the embedded database takes five times as
+// long as another start.
 import { Registry } from 'prom-client'
 import { required } from '../../contract/required.ts'
 import { type App, startServer } from '../../server/app.ts'
@@ -10,14 +11,14 @@ import { createLog } from '../../server/http/log.ts'
 export type Request =
   | { start: Record<string, string> }
   | { stop: true }
-  /** SQL statements that run in the database of the running server. */
+  /** SQL statements to run in the database of the running server. */
   | { change: string[] }
 
 export type Reply = { url: string; gatewayUrl: string | null } | { done: true } | { error: string }
 
 let app: App | undefined
 
-/** Starts a server as server/main.ts does, with these settings in place of the environment. */
+/** Starts a server as server/main.ts does, with these settings instead of the environment. */
 async function start(settings: Record<string, string>): Promise<Reply> {
   const config = readConfig(settings)
   const log = createLog(config)

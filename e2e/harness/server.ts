@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { required } from '../../contract/required.ts'
 import { lifeline } from '../../scripts/lib/run.js'
 
-/** A message in the file of the `file:` transport. */
+/** A message that the `file:` transport has written. */
 export interface Message {
   channel: 'sms' | 'mail'
   to: string
@@ -19,39 +19,39 @@ export interface Message {
 }
 
 export interface Server {
-  /** The origin, without a trailing slash. */
+  /** Origin of the server, without a trailing slash. */
   url: string
   pid: number
   dataDir: string
-  /** Everything that the server printed. */
+  /** Returns everything that the server printed. */
   output(): string
   messages(): Message[]
   /**
-   * Returns the code of the newest message to this phone or email address, once `count` messages have
-   * arrived.
+   * Waits until `count` messages have been sent to this phone or email address. Returns the code of the
+   * newest one.
    */
   newestCode(to: string, count?: number): Promise<string>
   stop(): Promise<void>
-  /** Ends the process with SIGKILL, as a power cut does. */
+  /** Kills the process with SIGKILL, to simulate a power failure. */
   kill(): Promise<void>
 }
 
 export const adminPassword = 'wine-and-paper-boats'
 
-/** The password of every account in the demo data. Account n has the phone 139 0000 000n. */
+/** Password of every account in the demo data. Account n has the phone number 139 0000 000n. */
 export const demoPassword = 'reeve-demo-2026'
 
 export interface StartOptions {
-  /** The data folder of an earlier server. It stays after the server stops. */
+  /** Data folder of an earlier server. It is not removed when the server stops. */
   dataDir?: string
   /** Loads the data set of `npm run demo`. */
   demo?: boolean
 }
 
-/** The folder of V8's compile cache, which all servers of the tests share. */
+/** Folder of V8's compile cache, shared by all test servers. */
 export const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
 
-/** Returns the settings of a test's server; tests add to them or replace them. */
+/** Returns the default settings of a test server. Tests can add to them or replace them. */
 export const settingsFor = (folder: string): Record<string, string> => ({
   PORT: '0',
   REEVE_DATA_DIR: folder,
@@ -63,7 +63,10 @@ export const settingsFor = (folder: string): Record<string, string> => ({
 
 const outboxIn = (folder: string) => join(folder, 'messages.jsonl')
 
-/** Returns the calls that read the messages of a server. `output` returns what the server printed, for error messages. */
+/**
+ * Returns functions that read the messages of a server. `output` returns what the server printed, for error
+ * messages.
+ */
 export function outboxOf(folder: string, output: () => string): Pick<Server, 'messages' | 'newestCode'> {
   const messages = (): Message[] =>
     existsSync(outboxIn(folder))
@@ -75,14 +78,15 @@ export function outboxOf(folder: string, output: () => string): Pick<Server, 'me
   return {
     messages,
     async newestCode(to, count = 1) {
-      // The server sends the message after it answers the request. One minute is a limit, not the usual delay.
+      // The server sends the message after it has responded to the request, usually within less than this
+      // minute.
       for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
         const codes = messages().filter(
           (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
         )
         if (codes.length >= count) return required(codes.at(-1)?.code, 'code')
       }
-      throw new Error(`No code for ${to} has arrived:\n${output().split('\n').slice(-20).join('\n')}`)
+      throw new Error(`No code was sent to ${to}:\n${output().split('\n').slice(-20).join('\n')}`)
     },
   }
 }
@@ -93,7 +97,7 @@ export function linesOf(child: ChildProcess, add: (line: string) => void): void 
     createInterface({ input: stream }).on('line', add)
 }
 
-/** Starts a server process on a free port. `env` adds to its settings or replaces them. */
+/** Starts a server process on a free port. `env` adds to the default settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
   { dataDir, demo }: StartOptions = {},
@@ -114,7 +118,7 @@ export async function startServer(
       if (found) resolve(found[0])
     })
     child.on('exit', (code) =>
-      reject(new Error(`The server ended with ${code} before it was ready:\n${lines.join('\n')}`)),
+      reject(new Error(`The server exited with code ${code} before it was ready:\n${lines.join('\n')}`)),
     )
   })
   const output = () => lines.join('\n')

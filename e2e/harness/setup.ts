@@ -6,12 +6,12 @@ import { buildConsole } from '../../scripts/lib/prepare.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder in which the files of one run share data folders to copy. */
+    /** Folder with template data folders, which the test files of one run copy. */
     templates: string
   }
 }
 
-/** Builds the console if its sources have changed, and creates the folder of the templates. */
+/** Builds the console if its sources have changed, and creates the folder for the template data folders. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await buildConsole(process.execPath)
   const folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-templates-'))

@@ -3,9 +3,10 @@ import { callAs, type SignIn, type Tokens } from './index.ts'
 import type { Server } from './server.ts'
 
 /**
- * Returns the code that an authenticator app shows `steps` half minutes from now. The server accepts each code once, and
- * also the next code. A test that needs two codes uses the present one first and then the next one, so it does not
- * depend on when a half minute ends.
+ * Returns the code that an authenticator app shows in the time step `steps` after the current one. A time
+ * step lasts 30 seconds. The server accepts each code only once, and also accepts the code of the next time
+ * step. A test that needs two codes uses the current one and then the next one, so that it does not depend on
+ * when a time step ends.
  */
 export const totp = (secret: string, steps: 0 | 1 = 0): string =>
   generateSync({ secret: secret.replace(/\s/g, ''), epoch: Math.floor(Date.now() / 1_000) + steps * 30 })

@@ -1,13 +1,13 @@
 import { get } from 'node:http'
 import type { Page } from 'playwright-core'
 
-/** The gzip size in kB that a first visit may load, by page. */
+/** Maximum transfer size of a first visit with gzip, in kB, by page. */
 export const budgets = {
   '/login': { js: 175, css: 19 },
   '/accountInfo/index': { js: 250, css: 25 },
 } as const
 
-/** Returns a set that collects the URLs of the scripts and style sheets that the page loads. */
+/** Returns a set to which the URLs of the scripts and style sheets that the page loads are added. */
 export function filesOf(page: Page): Set<string> {
   const urls = new Set<string>()
   page.on('response', (answer) => {
@@ -16,7 +16,7 @@ export function filesOf(page: Page): Set<string> {
   return urls
 }
 
-/** Returns the transferred size in kB with each compression. */
+/** Returns the total transfer size in kB with gzip and with brotli. */
 export async function weightOf(urls: Iterable<string>) {
   const sum = { js: { gzip: 0, br: 0 }, css: { gzip: 0, br: 0 } }
   for (const url of urls) {

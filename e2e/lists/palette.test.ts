@@ -32,7 +32,7 @@ test('keeps keys that are typed before the palette has loaded', async () => {
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  // The page also uses the last two keys as shortcuts.
+  // The page behind the palette uses the last two keys as shortcuts.
   await page.keyboard.type('shebeis')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('/?')
@@ -49,7 +49,7 @@ test('ignores the Enter that ends a composition in Safari', async () => {
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => active(page)).not.toBe(first)
   const url = page.url()
-  // Chromium sends this Enter before the composition ends. The test dispatches Safari's order.
+  // Chromium sends this Enter before the composition ends. The test dispatches the events in Safari's order.
   await paletteOf(page)
     .locator('input')
     .evaluate((input) => {
@@ -117,7 +117,7 @@ test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab'
   await expect.poll(() => renew.locator(':focus').count()).toBe(1)
 })
 
-test('offers the actions on a person that the viewer may take, each with its dialog', async () => {
+test('offers the actions on a person that the viewer can perform, each with its dialog', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
@@ -129,7 +129,7 @@ test('offers the actions on a person that the viewer may take, each with its dia
   await seek(page, national(person).replace(/^(...)(....)/, '$1 $2 '))
   const row = options(page).filter({ hasText: person.name }).first()
   await row.waitFor()
-  // Press the row's icon, as on a touch screen.
+  // Tap the row's icon, as on a touch screen.
   await row.locator('svg').last().click()
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()
@@ -159,7 +159,7 @@ test('marks a person found by initials and opens their audit log', async () => {
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
-test('enters an organization from a result and opens its pages', async () => {
+test('switches to an organization from a result and opens its pages', async () => {
   const { owner, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   await greetingOf(page).waitFor()

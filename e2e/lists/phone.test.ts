@@ -23,7 +23,7 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: /^选择(?!本�
 const chosen = (page: Page) =>
   boxes(page).evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)
 
-/** Opens the administrator's list on a phone. `down` and `up` touch a card. */
+/** Opens the administrator's list on a phone. `down` and `up` start and end a touch on a card. */
 async function open(path = platform) {
   const page = await reeve.openAs(admin, path, phone)
   await loaded(page.getByRole('main'))
@@ -40,7 +40,7 @@ async function open(path = platform) {
   return { page, devTools, down, up }
 }
 
-/** Returns visible buttons whose touch target is smaller than 38 px in one direction. */
+/** Returns the visible buttons whose touch target is less than 38 px wide or high. */
 const narrowButtons = (page: Page) =>
   page.locator('button:enabled').evaluateAll((buttons) =>
     buttons.flatMap((button) => {
@@ -57,7 +57,7 @@ const narrowButtons = (page: Page) =>
 
 test('starts selecting with a long press, continues with taps, and ends with the back button', async () => {
   const { page, down, up } = await open()
-  // Create a history entry, because the console cannot prevent leaving its first page.
+  // Create a history entry, because the console cannot prevent the user from leaving its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
   await expect.poll(() => pathOf(page)).toContain('sort=')
   await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
@@ -81,13 +81,13 @@ test('starts selecting with a long press, continues with taps, and ends with the
   await page.getByText('已选 2 台').waitFor({ state: 'detached' })
   await absent(boxes(page), { after: cards(page).first() })
   expect(pathOf(page)).toBe(before)
-  // After the selection ends, a tap opens a device.
+  // After the selection mode ends, a tap opens a device.
   await down(0)
   await up()
   await page.waitForURL(`**${platform}/*`)
 })
 
-test('starts selecting with a button, shows its bar below the list, and ends with Esc', async () => {
+test('starts selecting with a button, shows the toolbar below the list, and ends with Esc', async () => {
   const { page, devTools } = await open()
   await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
   await press(page, '选择')
@@ -136,7 +136,7 @@ test('truncates no text on cards and gives buttons touch targets of 40 px', asyn
             (one) =>
               one.scrollHeight > one.clientHeight + 1 &&
               one.clientHeight > 0 &&
-              // The touch target extends beyond the visible button.
+              // The touch target of a button may be larger than the visible button.
               getComputedStyle(one).overflowY !== 'visible',
           ).length,
       )
@@ -145,7 +145,7 @@ test('truncates no text on cards and gives buttons touch targets of 40 px', asyn
   expect(await cut(page)).toBe(0)
   expect(await narrowButtons(page)).toEqual([])
 
-  // The preview of a renewal is visible without scrolling sideways.
+  // The preview of a renewal is visible without horizontal scrolling.
   await page
     .getByRole('button', { name: /的更多操作$/ })
     .first()

@@ -22,7 +22,7 @@ const own = '/organizational-management/devices'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** Excludes the button next to the view that opens its menu. */
+/** The pattern excludes the button next to the tab, which opens the view's menu. */
 const tab = (page: Page, name: string) =>
   page.getByRole('group', { name: '视图' }).getByRole('button', { name: new RegExp(`^(?!视图“).*${name}`) })
 const pressed = (page: Page, name: string) =>

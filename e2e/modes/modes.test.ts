@@ -5,7 +5,7 @@ import { menuOf } from '../harness/layout.ts'
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// Pages on paper, and in the forced colors of an operating system.
+// Printed pages, and pages in forced-colors mode.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const organization = organizationOf('FINISH')
@@ -31,7 +31,7 @@ test('prints a whole list in light mode without controls', async () => {
   for (const control of controls) await control.first().waitFor()
   await page.emulateMedia({ media: 'print' })
   for (const control of controls) await absent(control.filter({ visible: true }), { after: table })
-  // Neither the table nor its ancestors scroll, so the print shows every row and column.
+  // Neither the table nor its ancestors scroll, so every row and column is printed.
   const cut = await table.evaluate((element) => {
     const found: string[] = []
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
@@ -69,7 +69,7 @@ test('shows selected, checked and open states and scannable codes in forced colo
   await chosen.waitFor()
   expect(await style(chosen, 'outline-style')).toBe('solid')
   expect(await style(menuOf(page).getByRole('link').first(), 'outline-style')).toBe('none')
-  // The browser draws the tick, because forced colors remove background images.
+  // The browser draws the check mark, because forced colors remove background images.
   const box = page.getByRole('table').getByRole('checkbox').first()
   expect(await style(box, 'appearance')).toBe('auto')
   await picture(page, 'forced-permissions')
@@ -102,7 +102,7 @@ test('scales text, spacing and breakpoints with the browser’s font size', asyn
   expect(await sizes(24)).toEqual(['21px', '48px'])
   await picture(page, 'large-letters-devices')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-  // With letters of this size, the window is as narrow as a tablet, so the menu collapses.
+  // At this font size, the window is as narrow as a tablet relative to the text, so the menu collapses.
   await page.setViewportSize({ width: 1080, height: 900 })
   await page.getByRole('button', { name: '打开菜单' }).waitFor()
   await picture(page, 'large-letters-narrow')

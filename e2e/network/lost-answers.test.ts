@@ -4,15 +4,15 @@ import { e164, requestCode, switchTo } from '../harness/actions.ts'
 import { callAs, picture, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The server completes the request, and its response is lost.
+// The server completes the request, but its response is lost.
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name } = organizationOf('FINISH')
 const cut = /ERR_FAILED|ERR_CONNECTION|failed: no answer UNREACHABLE/
 
 /**
- * Drops the next `times` responses to requests that contain `words`, after the server has sent them. Returns
- * the idempotency keys of the requests.
+ * Lets the server process requests that contain `words`, and drops the next `times` responses. Returns the
+ * idempotency keys of the requests.
  */
 async function cutAnswers(page: Page, path: string, words: string, times: number): Promise<string[]> {
   reeve.expectPrinted(cut)

@@ -15,13 +15,13 @@ const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const devices = '/all-management/device-management'
 
-/** Waits for the whole list. Rows below the fold are drawn after the visible rows. */
+/** Waits until all rows are rendered. Rows below the visible part are rendered later. */
 async function listLoaded(page: Page): Promise<void> {
   await page.getByRole('row').nth(20).waitFor()
   await loaded(page.getByRole('main'))
 }
 
-test('keeps the page without a network, reports failed actions in place, and recovers by itself', async () => {
+test('keeps the page without a network, reports failed actions in place, and recovers automatically', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')
@@ -70,7 +70,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await quiet(page)
   await absent(page.getByRole('dialog'), { after: page.getByRole('row').nth(20) })
 
-  // Shortcuts are loaded when the pointer first moves, so they also work offline.
+  // Shortcuts are loaded when the pointer first moves, so they are available offline from then on.
   await page.mouse.move(300, 300)
   await page.mouse.move(320, 300)
   await quiet(page)
@@ -90,7 +90,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
-test('shows the present page in the menu and breadcrumb while the next one loads', async () => {
+test('shows the current page in the menu and breadcrumb while the next one loads', async () => {
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
   const trail = page.getByRole('navigation', { name: '当前位置' })

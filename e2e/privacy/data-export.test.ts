@@ -19,7 +19,7 @@ test('prepares a data export in the background and allows one download', async (
   await panel.scrollIntoViewIfNeeded()
   await picture(page, 'data-export-ready')
 
-  // After a network failure, the file can still be downloaded.
+  // The file can still be downloaded after a network failure.
   reeve.expectPrinted(/ERR_FAILED/)
   await page.route('**/api/data-export/**', (route) => route.abort())
   await panel.getByRole('button', { name: '下载' }).click()
@@ -41,7 +41,8 @@ test('asks an old session for a proof of identity, on a phone in English and dar
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })
   const panel = page.getByRole('region', { name: 'Your data' })
-  // The test cannot move the server's clock. It returns the refusal that the server sends after ten minutes.
+  // The test cannot advance the server's clock, so it mocks the response that the server sends after ten
+  // minutes.
   let refused = false
   await page.route('**/api/data-export/**', (route) => {
     if (refused) return route.continue()

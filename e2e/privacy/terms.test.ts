@@ -15,13 +15,13 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The terms have changed since the administrator accepted them, so the console asks again.
+// The terms have changed since the administrator accepted them, so the console asks for consent again.
 
 const { redirectUri, start, isBack } = await usePortal()
 const admin = { username: 'admin', password: adminPassword }
 const person = { username: '+8613900000001', password: 'three-grey-herons' }
 
-/** Returns a data folder in which both accounts agreed to the present terms. */
+/** Returns a data folder in which both accounts have accepted the current terms. */
 async function folderWithAgreements(): Promise<string> {
   const folder = await newFolder(inject('templates'), {})
   const before = await startHosted({}, folder)
@@ -49,7 +49,7 @@ const reeve = useConsole(
   { folder: folderWithAgreements },
 )
 
-test('records no agreement if the person signs out', async () => {
+test('stores no consent if the person signs out', async () => {
   const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
   const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
@@ -73,7 +73,7 @@ test('asks a running session to accept the new version on its page', async () =>
   await picture(page, 'terms-again')
 
   reeve.expectPrinted(/ERR_FAILED/)
-  // Without a response, nothing is accepted, and the page reports that.
+  // If the request fails, nothing is accepted, and the page reports the failure.
   await page.route('**/graphql**', (route) => route.abort())
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('alert').waitFor()
@@ -103,7 +103,7 @@ test('asks before a session continues to an application or a device', async () =
   await page.goto(`${reeve.server.url}/device`)
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.goto(reeve.server.url + start(portal))
-  // A person who does not accept returns to the sign-in for the same application.
+  // If the person declines, the sign-in page for the same application opens.
   await page.getByRole('button', { name: '退出登录' }).click()
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 
@@ -116,7 +116,7 @@ test('asks before a session continues to an application or a device', async () =
   expect((await isBack(other)).has('code')).toBe(true)
 })
 
-test('records the agreement at the sign-in and does not ask again', async () => {
+test('stores the consent at sign-in and does not ask again', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
   await page.getByLabel('Username or phone', { exact: true }).fill(admin.username)

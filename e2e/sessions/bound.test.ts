@@ -11,7 +11,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// A session that is bound to a key of its browser.
+// Sessions that are bound to a key in the browser.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单$|Account menu/i })
@@ -20,7 +20,7 @@ const storedTokens = (page: Page) =>
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
-/** Signs in on the page. `before` runs in the browser before the console does. */
+/** Signs in on the page. `before` runs in the browser before the console starts. */
 async function signedIn(before?: () => void, path = '/login', look: Look = {}): Promise<Page> {
   const page = await reeve.open('about:blank', look)
   if (before) await page.context().addInitScript(before)
@@ -30,9 +30,9 @@ async function signedIn(before?: () => void, path = '/login', look: Look = {}): 
   return page
 }
 
-/** Loads the page with an invalid access token. Returns the proofs of its refreshes. */
+/** Loads the page with an invalid access token. Returns the DPoP proofs of the refresh requests. */
 async function refreshed(page: Page): Promise<(string | undefined)[]> {
-  // This page sends no request.
+  // The terms page sends no request.
   await page.goto('/terms')
   const proofs: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -47,13 +47,16 @@ async function refreshed(page: Page): Promise<(string | undefined)[]> {
 }
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
-/** A key icon next to the name, or text below the name if there is only one column. */
+/**
+ * Returns the mark of a bound session: a key icon next to the name, or text below the name if there is only
+ * one column.
+ */
 const bound = (page: Page) =>
   row(page)
     .getByRole('img', { name: '已防盗用' })
     .or(row(page).getByText('· 已防盗用').filter({ visible: true }))
 
-test('logs nothing at a sign-in, however long the page was open', async () => {
+test('logs nothing on sign-in, even if the page was open for a long time', async () => {
   const page = await reeve.open('about:blank')
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
@@ -66,7 +69,7 @@ test('logs nothing at a sign-in, however long the page was open', async () => {
   expect(printed).toEqual([])
 })
 
-test('makes copied tokens useless in another browser and keeps the session', async () => {
+test('rejects copied tokens in another browser and keeps the session', async () => {
   const page = await signedIn()
   await bound(page).waitFor()
   const storage = await page.evaluate(() => Object.entries(localStorage))
@@ -81,13 +84,13 @@ test('makes copied tokens useless in another browser and keeps the session', asy
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
-  // The configuration contains the nonce, so the first proof is valid.
+  // The configuration contains the nonce, so the first proof is accepted.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
   expect(pathOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
-test('hides the key from scripts and deletes it at the sign-out', async () => {
+test('hides the key from scripts and deletes it on sign-out', async () => {
   const page = await signedIn()
   const key = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -145,7 +148,7 @@ test.each([
   [
     'without a database',
     () => {
-      // Some browsers without storage have this property and throw.
+      // In some browsers without storage, reading this property throws.
       Object.defineProperty(window, 'indexedDB', {
         get: () => {
           throw new DOMException('The operation is insecure.', 'SecurityError')

@@ -5,7 +5,7 @@ import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
-// Open pages show the changes of other people without a reload.
+// Open pages show changes by other people without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
@@ -15,13 +15,13 @@ const join = (who: TestAccount, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
-/** Returns a function that lists the toasts shown since this call. */
+/** Starts to record toasts. Returns a function that lists them. */
 async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const noted: string[] = []
     Object.assign(window, { noted })
     const shown = document.querySelector('[role="status"][aria-live="polite"]')
-    if (!shown) throw new Error('the page has no place for toasts')
+    if (!shown) throw new Error('the page has no container for toasts')
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes) noted.push((node.textContent ?? '').trim())
@@ -145,7 +145,7 @@ test('shows the reason until the next sign-in after an administrator ends the se
   expect(await page.evaluate(() => localStorage.getItem('session-end'))).toBeNull()
 })
 
-test('sends the single request and shows singular texts for an action on one member or account', async () => {
+test('uses the single-object mutation and singular texts for an action on one member or account', async () => {
   const [owner, guest] = [await register('顾清扬'), await register('陶思远')]
   const name = '厦门精工科技有限公司'
   const { id, code } = await organization(owner, name)

@@ -11,18 +11,18 @@ import { required } from '../../contract/required.ts'
 import { buildConsole } from '../../scripts/lib/prepare.js'
 import { root } from '../../scripts/lib/run.js'
 
-// The package of `npm run pack`, installed below node_modules, where Node does not strip types. It uses the
-// checkout's packages.
+// The package of `npm run pack`, installed below node_modules, where Node.js does not strip types. It uses
+// the dependencies of the checkout.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Packages with compiled code or with files that they read. All others are bundled. */
+/** Packages with native code or data files. All other packages are bundled. */
 const unbundled = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'tinypool']
 
 let packed = ''
 beforeAll(async () => {
-  // The sources may have changed since the build of these tests.
+  // The sources may have changed since the test run built the console.
   await buildConsole(process.execPath)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
@@ -37,7 +37,7 @@ afterAll(() => {
 })
 
 test('keeps a manual build and does not build the package again', () => {
-  // Vite created the build of these tests.
+  // The test run built the console with Vite.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
   expect(packed).not.toContain('Building the console')
@@ -85,7 +85,7 @@ test('pins production packages as in the lock file and installs neither Node nor
   })
 })
 
-test('imports the packages that are installed with it, and no others', () => {
+test('imports only the packages that are installed with it', () => {
   const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
   const imported = code.flatMap((path) => {
     const text = readFileSync(join(installed, path), 'utf8').replace(/^\s*(?:\/?\*|\/\/).*/gm, '')

@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 
-// `npm start` for a user at a terminal.
+// Runs `npm start` as a user at a terminal does.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Started {
   process: ChildProcess
   url: string
-  /** The whole output, once the process has ended. */
+  /** Resolves with the whole output when the process has exited. */
   output: Promise<string>
   ended: Promise<number | null>
 }
@@ -23,7 +23,7 @@ function run(env: Record<string, string> = {}): Started & { ready: Promise<strin
   const child = spawn(process.execPath, ['scripts/start.js'], {
     env: { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group, as in a terminal.
+    // Runs in a separate process group, as in a terminal.
     detached: true,
   })
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''))
@@ -34,7 +34,7 @@ function run(env: Record<string, string> = {}): Started & { ready: Promise<strin
       const url = /ready: (http:\/\/\S+)/.exec(seen)?.[1]
       if (url) resolve(url)
     })
-    child.on('exit', () => reject(new Error(`ended before it was ready: ${seen}`)))
+    child.on('exit', () => reject(new Error(`exited before it was ready: ${seen}`)))
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return { process: child, url: '', output, ended, ready }
@@ -51,7 +51,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-test('creates an administrator with a password file at the first start, ends on Ctrl-C, and locks the data for the next server', async () => {
+test('creates an administrator with a password file at the first start, stops on Ctrl-C, and locks the data folder against other servers', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
   process.kill(-required(first.process.pid, 'pid'), 'SIGINT')
@@ -80,7 +80,7 @@ test('creates an administrator with a password file at the first start, ends on 
   expect(answer.status).toBe(200)
   expect(await mustChangePassword(second.url, (await answer.json()).access_token)).toBe(true)
 
-  // A third server refuses the folder and names the process that uses it.
+  // A third server refuses to use the folder and names the process that uses it.
   const third = run()
   third.ready.catch(() => {})
   expect(await third.ended).toBe(1)
@@ -101,14 +101,14 @@ async function mustChangePassword(url: string, token: string): Promise<boolean> 
   return (await answer.json()).data.auth.profile.passwordChangeRequired
 }
 
-test('ends the server with its parent process in every case', async () => {
+test('stops the server however its parent process ends', async () => {
   const { process: child, url, ended } = await start()
   child.kill('SIGKILL')
   await ended
   await expect.poll(() => answers(url)).toBe(false)
 })
 
-test('rejects wrong settings in one sentence that names all of them', async () => {
+test('rejects invalid settings with one message that lists all of them', async () => {
   const refused = run({ PORT: 'eighty', REEVE_LIMITS: '-1', REEVE_SMSURL: 'log:' })
   refused.ready.catch(() => {})
   expect(await refused.ended).toBe(2)

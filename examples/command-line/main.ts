@@ -1,6 +1,6 @@
-// A command-line program without a browser that signs in with the device authorization grant (openid-client).
-// Start it with `npm run example command-line`. With the URL of examples/resource-server as argument, it
-// calls that service, too.
+// A command-line program that signs in with the device authorization grant (openid-client), without opening a
+// browser. Start it with `npm run example command-line`. If its argument is the URL of
+// examples/resource-server, the program also calls that service.
 import * as oidc from 'openid-client'
 import encodeQR from 'qr'
 import { end, issuer, registerApplication, say } from '../lib/reeve.ts'
@@ -34,7 +34,7 @@ try {
     say(`${answer.status} ${await answer.text()}`)
   }
 } catch (error) {
-  // access_denied: the user declined on the page. expired_token: nobody answered within ten minutes.
+  // access_denied: the user declined on the page. expired_token: the user did not respond within ten minutes.
   if (!(error instanceof oidc.ResponseBodyError)) throw error
   say(error.error)
   process.exitCode = 1

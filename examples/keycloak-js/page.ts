@@ -7,7 +7,8 @@ const element = (id: string) => document.getElementById(id)!
 
 element('in').onclick = () => void keycloak.login()
 element('out').onclick = () => void keycloak.logout({ redirectUri: `${location.origin}/` })
-// The token is valid for five minutes. Then the page signs in again, without input while the session lasts.
+// When the token expires after five minutes, the page signs in again. No input is needed while the session
+// lasts.
 keycloak.onTokenExpired = () => void keycloak.login()
 
 keycloak

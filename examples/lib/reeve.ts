@@ -1,15 +1,15 @@
-// Registers an example when it starts and deletes it when it ends, so that one command runs it. Your program
-// does not need this: an administrator registers it in the console, and its client_id and secret are
-// settings.
+// Registers an example when it starts and deletes the registration when it exits, so that one command is
+// enough to run it. Your program does not need this: an administrator registers it in the console, and you
+// configure its client_id and secret.
 
 export const reeve = process.env.REEVE_URL ?? 'http://127.0.0.1:3000'
-/** The issuer. A library reads everything else from /.well-known/openid-configuration below it. */
+/** Issuer URL. Libraries read everything else from its /.well-known/openid-configuration. */
 export const issuer = `${reeve}/realms/reeve`
 
 const username = process.env.REEVE_USERNAME ?? 'admin'
 const password = process.env.REEVE_PASSWORD ?? 'reeve-demo-2026'
 
-// Without a server, an example ends with a sentence instead of a stack trace.
+// If the server is not running, an example exits with a message instead of a stack trace.
 process.on('uncaughtException', (error) => {
   const unreachable = error instanceof TypeError && error.message === 'fetch failed'
   console.error(
@@ -20,7 +20,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-/** Sends a GraphQL request as the administrator. Throws the error of the server. */
+/** Sends a GraphQL request as the administrator. Throws if the response has errors. */
 export async function ask<Answer>(query: string, variables: object): Promise<Answer> {
   const answer = await fetch(`${reeve}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -48,8 +48,8 @@ interface Registration {
 }
 
 /**
- * Does the same as Platform → Applications → New application in the console. The secret is shown once.
- * Single-page and native applications have none.
+ * Does the same as Platform → Applications → New application in the console. The secret is shown only once.
+ * Single-page and native applications have no secret.
  */
 export async function registerApplication(
   registration: Registration,
@@ -70,7 +70,9 @@ export async function registerApplication(
 
 const work: (() => unknown)[] = []
 
-/** Registers a step that runs before the process ends after Ctrl-C. The last registered step runs first. */
+/**
+ * Registers a step to run when Ctrl-C is pressed, before the process exits. The steps run in reverse order.
+ */
 export function atEnd(step: () => unknown): void {
   work.unshift(step)
 }

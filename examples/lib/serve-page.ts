@@ -2,7 +2,10 @@ import { basename, join } from 'node:path'
 import { createServer } from 'vite'
 import { issuer, reeve, registerApplication, say } from './reeve.ts'
 
-/** Serves a single page with Vite. `folder` contains index.html. Settings of the page are in its `env`. */
+/**
+ * Serves a single page with Vite. `folder` contains index.html. The page reads its settings from
+ * `import.meta.env`.
+ */
 export async function servePage(folder: string, name: string, port: number): Promise<void> {
   const origin = `http://127.0.0.1:${port}`
   const { clientId } = await registerApplication({

@@ -1,12 +1,12 @@
-// A service that receives access tokens of Reeve. It verifies the JWT locally, without a request to Reeve,
-// and needs no secret. Start it with `npm run example resource-server`, then run the printed command in a
-// third terminal.
+// A service that accepts access tokens issued by Reeve. It verifies the JWT locally, without a request to
+// Reeve, and needs no secret. Start it with `npm run example resource-server`, then run the printed command
+// in another terminal.
 import { createServer, type IncomingMessage } from 'node:http'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { issuer, say } from '../lib/reeve.ts'
 
 const port = Number(process.env.PORT ?? 5184)
-/** The audience that a token must have. */
+/** The audience that access tokens must have. */
 const audience = `http://127.0.0.1:${port}/`
 const keys = createRemoteJWKSet(new URL(`${issuer}/protocol/openid-connect/certs`))
 
@@ -16,8 +16,8 @@ interface Access extends JWTPayload {
 }
 
 /**
- * RFC 9068, section 4. A token with another audience was issued for another service, so it is refused
- * although its signature is valid.
+ * See RFC 9068, section 4. A token with another audience was issued for another service, so it is rejected
+ * even if its signature is valid.
  */
 async function read(request: IncomingMessage): Promise<Access | undefined> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -37,7 +37,7 @@ createServer(async (request, response) => {
   const access = await read(request)
   if (!access) return refuse(401, 'invalid_token')
   if (!access.scope?.split(' ').includes('readings')) return refuse(403, 'insufficient_scope')
-  // The permissions in the organization of the sign-in. They can be up to five minutes old.
+  // The permissions in the organization that was chosen at sign-in. They can be up to five minutes old.
   const { organization } = access
   if (!organization?.auth_codes.includes('data_view')) return refuse(403, 'insufficient_scope')
   response.setHeader('content-type', 'application/json')

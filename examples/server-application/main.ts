@@ -1,6 +1,5 @@
 // A web application with its own server (Express, openid-client). Start it with `npm run example
-// server-application`. Tokens stay on the server. The browser gets a cookie that only this server
-// understands.
+// server-application`. The tokens stay on the server. The browser receives only a session cookie.
 import { randomBytes } from 'node:crypto'
 import express, { type Request, type Response } from 'express'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
@@ -23,12 +22,12 @@ const { clientId, secret } = await registerApplication({
   },
 })
 const config = await oidc.discovery(new URL(issuer), clientId, secret!, undefined, {
-  // The demo uses http on this machine. Omit this for https.
+  // The demo uses http on this machine. Omit this option for https.
   execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
 })
 const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
 
-/** Values of a pending sign-in that are compared when the code arrives. */
+/** Values of a pending sign-in, which are verified when the authorization code arrives. */
 interface Begun {
   verifier: string
   state: string
@@ -36,15 +35,15 @@ interface Begun {
 }
 
 /**
- * Sessions by the value of the cookie. A real application stores them outside the process and lets them
- * expire.
+ * Pending sign-ins and sessions by cookie value. A real application stores them outside the process and lets
+ * them expire.
  */
 const begun = new Map<string, Begun>()
 const signed = new Map<string, Signed>()
 
 const cookieOf = (request: Request) =>
   /(?:^|; )example=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-/** Sets a new value at each sign-in, to prevent session fixation. */
+/** Sets a new cookie value at each sign-in, to prevent session fixation. */
 function setCookie(response: Response): string {
   const value = randomBytes(32).toString('base64url')
   response.cookie('example', value, { httpOnly: true, sameSite: 'lax', secure: home.startsWith('https:') })
@@ -76,7 +75,8 @@ app.get('/callback', async (request, response) => {
   begun.delete(cookie)
   if (!now) return void response.status(400).send(page(undefined, '这次登录不是从这个浏览器开始的。'))
   try {
-    // Verifies state, nonce, iss, and the signature and audience of the ID token. Throws if one is wrong.
+    // Verifies state, nonce and iss, and the signature and audience of the ID token. Throws if one of them is
+    // invalid.
     const tokens = await oidc.authorizationCodeGrant(config, new URL(request.originalUrl, home), {
       pkceCodeVerifier: now.verifier,
       expectedState: now.state,
@@ -98,8 +98,8 @@ app.post('/sign-out', (request, response) => {
 })
 
 /**
- * Reeve calls this when the session has ended elsewhere (OpenID Connect Back-Channel Logout 1.0, sections 2.5
- * and 2.6).
+ * Reeve calls this endpoint when the session has ended elsewhere (OpenID Connect Back-Channel Logout 1.0,
+ * sections 2.5 and 2.6).
  */
 app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (request, response) => {
   const token = String(request.body?.logout_token)

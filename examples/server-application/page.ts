@@ -14,7 +14,7 @@ interface Organization {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign]!)
 
-/** Shows the user and the organization, or a link to sign in. `fault` is an error text. */
+/** Renders the user and the organization, or a link to sign in. `fault` is an error message. */
 export function page(session: Signed | undefined, fault?: string): string {
   const body = session ? person(session.claims) : '<p><a href="/sign-in">用 Reeve 登录</a></p>'
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>服务端应用</title>

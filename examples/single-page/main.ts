@@ -1,4 +1,4 @@
-// A page that signs people in without a server, with oidc-client-ts. Start it with `npm run example
+// A page that signs people in without its own server (oidc-client-ts). Start it with `npm run example
 // single-page`. All of its code is in page.ts.
 import { servePage } from '../lib/serve-page.ts'
 

@@ -9,7 +9,8 @@ const users = new UserManager({
   redirect_uri: home,
   post_logout_redirect_uri: home,
   scope: 'openid profile organization',
-  // Storage of this tab. Scripts of other origins cannot read it, and it ends with the tab.
+  // Session storage belongs to this tab. Scripts of other origins cannot read it, and the browser clears it
+  // when the tab closes.
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 })
 
@@ -18,7 +19,7 @@ const element = (id: string) => document.getElementById(id)!
 async function arrive(): Promise<void> {
   const { searchParams } = new URL(location.href)
   if (searchParams.has('code') || searchParams.has('error')) {
-    // The code works once. Removes it from the URL before the page is drawn.
+    // The authorization code can be used only once. Removes it from the URL before the page is rendered.
     const answer = location.href
     history.replaceState(null, '', home)
     await users.signinCallback(answer)

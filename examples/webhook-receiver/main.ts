@@ -1,5 +1,6 @@
-// Receives events. Start it with `npm run example webhook-receiver` while `npm run demo` runs: it creates a webhook to
-// itself, prints every event and deletes the webhook at Ctrl-C. In a real program, the secret is a setting.
+// Receives events. Start it with `npm run example webhook-receiver` while `npm run demo` is running. It
+// creates a webhook that points to itself, prints every event, and deletes the webhook on Ctrl-C. In a real
+// program, the secret is a setting.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -8,18 +9,18 @@ import { makeWebhook } from './webhook.ts'
 
 interface Event {
   id: string
-  /** For example device.moved or member.added. docs/api/events.md lists all types. */
+  /** Event type, for example device.moved or member.added. docs/api/events.md lists all types. */
   type: string
   dateTime: string
-  /** The ids of the objects, and what changed. */
+  /** The ids of the affected objects and the changes. */
   payload: Record<string, unknown>
 }
 
-/** Maximum length in bytes. No event is longer. */
+/** Maximum body size in bytes. No event is larger. */
 const longest = 64 * 1_024
 /**
- * Ids of processed events. Delivery is at least once, so a real program stores each id together with the
- * result, outside the process.
+ * Ids of processed events. Events are delivered at least once, so a real program stores each id together with
+ * the result, outside the process.
  */
 const done = new Set<string>()
 
@@ -34,7 +35,7 @@ const server = createServer(async (request, response) => {
   if (body === null) return answer(413, 'too long')
   let event: Event
   try {
-    // The signature covers the unparsed body. Parsing and printing it again would change it.
+    // The signature covers the raw body. Parsing and serializing the body would change it.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event
   } catch {
     // The request does not come from Reeve, was changed, or is more than five minutes old.
@@ -44,7 +45,8 @@ const server = createServer(async (request, response) => {
     act(event)
     done.add(event.id)
   }
-  // Answers immediately. An answer after more than 10 seconds counts as failed, and the event is sent again.
+  // Respond immediately. A delivery fails after 10 seconds without a response, and Reeve sends the event
+  // again.
   answer(200, 'ok')
 })
 

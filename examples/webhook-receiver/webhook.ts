@@ -8,7 +8,7 @@ const events = [
 
 /**
  * Does the same as Platform → Webhooks → New webhook in the console. `secret` (whsec_…) is shown only once.
- * `page` is the URL of its delivery log.
+ * `page` is the URL of the webhook's delivery log.
  */
 export async function makeWebhook(url: string): Promise<{ secret: string; page: string }> {
   const create = `mutation m($url: String!, $events: [String!]!) {

@@ -20,40 +20,42 @@ export type Postgres = (typeof postgresNames)[number]
 
 export interface Cluster {
   folder: string
-  /** Data folder of each PostgreSQL. */
+  /** Data folders of the PostgreSQL instances. */
   data: Record<Postgres, string>
-  /** The programs. postgres1 and postgres2 are Patroni with its PostgreSQL. */
+  /** The processes. postgres1 and postgres2 are Patroni with its PostgreSQL. */
   parts: Record<'etcd' | 'pgbouncer' | 'haproxy' | 'prometheus' | Server | Postgres, Part>
   urls: {
     console: string
     devices: string
     prometheus: string
-    /** The primary PostgreSQL, as its administrator. */
+    /** URL of the primary PostgreSQL with its administrator's credentials. */
     primary: string
     servers: Record<Server, string>
     patroni: Record<Postgres, string>
   }
   adminPassword: string
-  /** Relays between PgBouncer and the primary, and from each PostgreSQL to its standby. */
+  /** TCP relays between PgBouncer and the primary, and between each PostgreSQL and its standby. */
   relays?: { servers: Relay; standby: Record<Postgres, Relay> } | undefined
-  /** The disk of each PostgreSQL. */
   disks?: Record<Postgres, SmallDisk> | undefined
-  /** Settings of a server that the previous release does not know. */
+  /** Server settings that the previous release does not support. */
   newSettings: Record<string, string>
-  /** Returns the primary PostgreSQL, or undefined during a change of the primary. */
+  /** Returns the primary PostgreSQL, or undefined during a failover. */
   leader(): Promise<Postgres | undefined>
-  /** Waits until both PostgreSQL and all servers are ready. */
+  /** Waits until both PostgreSQL instances and all servers are ready. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 interface Options {
   progress?(step: string): void
-  /** Additional settings of the servers. */
+  /** Additional environment variables of the servers. */
   env?: Record<string, string>
-  /** Connects PgBouncer and the standby through relays and puts each PostgreSQL on a small disk, if the user may mount one. */
+  /**
+   * Connects PgBouncer and the standby through relays. If the user may mount disks, puts each PostgreSQL on a
+   * small one.
+   */
   forFaults?: boolean
-  /** Folder with the program of the servers, if it is another release. */
+  /** Checkout from which the servers run, if they are of another release. */
   sources?: string | undefined
 }
 
@@ -70,7 +72,7 @@ const ports = [
   ...numbered('REEVE', '_MQTT', 3),
 ]
 
-/** Starts all programs on the loopback address in a temporary folder, in the order of their dependencies. */
+/** Starts all processes on the loopback address in a temporary folder, in the order of their dependencies. */
 export async function startCluster({
   progress = () => {},
   env = {},
@@ -110,7 +112,7 @@ export async function startCluster({
   const value = (name: string) => required(values[name], name)
   const portOf = (name: string) => value(`${name.toUpperCase()}_PORT`)
   values.ETCD = `${host}:${portOf('etcd')}`
-  /** Fills the placeholders of a file of deploy/cluster. */
+  /** Writes a configuration file of deploy/cluster with its placeholders filled in. */
   const configure = (file: string, name = file, more: Record<string, string> = {}) => {
     const text = readFileSync(join(root, 'deploy', 'cluster', file), 'utf8')
     return write(
@@ -185,7 +187,7 @@ export async function startCluster({
       ...env,
     }
     const args = [mainOf(sources)]
-    // PostgreSQL and PgBouncer refuse to run as root, but the servers run as the current user.
+    // PostgreSQL and PgBouncer refuse to run as root. The servers run as the current user.
     parts[name] = createPart({
       name,
       folder,
@@ -239,7 +241,8 @@ export async function startCluster({
       await client.query('create database reeve owner reeve')
     })
     progress('Reeve, three servers')
-    // The first server creates the tables, and the others would wait for it.
+    // The servers start one after another, because the first one creates the tables and the others would wait
+    // for it.
     for (const name of serverNames) {
       parts[name].start()
       await untilReady(parts[name], 90, () => isUp(`${urls.servers[name]}/readyz`))

@@ -1,4 +1,5 @@
-// npm run cluster:faults: injects faults into a cluster under load, and compares its database with every acknowledged change.
+// npm run cluster:faults: injects faults into a cluster under load, and compares the database with all
+// acknowledged changes.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -20,7 +21,7 @@ const usage = `npm run cluster:faults -- [options]
   --only TEXT   faults with this text in their name, or with one of several texts separated by commas
 `
 
-/** `unavailableMs` is the longest time without an acknowledged change. */
+/** The result of one fault. `unavailableMs` is the longest time without an acknowledged change. */
 interface Row {
   fault: string
   requests: number
@@ -53,7 +54,7 @@ async function inject(fault: Fault, cluster: Cluster, load: Load): Promise<Row> 
   }
 }
 
-/** Returns the table of docs/operations/high-availability.md. */
+/** Returns the results as the table in docs/operations/high-availability.md. */
 const table = (rows: readonly Row[]): string =>
   markdownTable(
     ['fault', 'requests', 'failed', 'acknowledged', 'lost', 'ms without a change'],
@@ -104,7 +105,7 @@ void main(async () => {
       console.log(JSON.stringify(row))
     }
   } finally {
-    // Also prints the results before an unexpected error.
+    // Prints the results even after an unexpected error.
     console.log(table(rows))
     stop.abort()
     await cluster.stop()

@@ -12,9 +12,9 @@ export interface Fault {
   name: string
   /** The expected consequence. */
   note: string
-  /** Returns why the fault cannot be injected here, or undefined. */
+  /** Returns the reason why the fault cannot be injected on this machine, or undefined. */
   missing?(cluster: Cluster): string | undefined
-  /** Injects the fault, and resolves when its cause is over. */
+  /** Injects the fault. Resolves when its cause has been removed. */
   run(cluster: Cluster): Promise<void>
 }
 
@@ -32,18 +32,18 @@ const leaderOf = async (cluster: Cluster): Promise<Postgres> => required(await c
 const standbyOf = async (cluster: Cluster): Promise<Postgres> =>
   (await cluster.leader()) === 'postgres1' ? 'postgres2' : 'postgres1'
 
-/** Returns the process id of a PostgreSQL. */
+/** Returns the process id of a postmaster. */
 const postmaster = ({ data }: Cluster, name: Postgres): number =>
   Number.parseInt(readFileSync(join(data[name], 'postmaster.pid'), 'utf8'), 10)
 
-/** Returns a process and its children. */
+/** Returns the ids of a process and its children. */
 function family(pid: number): number[] {
   const isChild = (name: string) => {
     try {
       const [, fields] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')
       return fields?.split(' ')[1] === `${pid}`
     } catch {
-      return false // The process has just ended.
+      return false // The process has just exited.
     }
   }
   return [
@@ -59,12 +59,12 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has ended.
+      // The process has already exited.
     }
   }
 }
 
-/** Kills Patroni and its PostgreSQL, and starts Patroni after 35 seconds. */
+/** Kills Patroni and its PostgreSQL, and restarts Patroni after 35 seconds. */
 async function killDatabase(cluster: Cluster, name: Postgres): Promise<void> {
   const pid = postmaster(cluster, name)
   await cluster.parts[name].stop('SIGKILL')
@@ -73,7 +73,7 @@ async function killDatabase(cluster: Cluster, name: Postgres): Promise<void> {
   cluster.parts[name].start()
 }
 
-/** Sends a command to the socket of HAProxy. */
+/** Sends a command to HAProxy's control socket. */
 function commandHaproxy({ folder }: Cluster, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(folder, 'haproxy.sock'), () => socket.end(`${command}\n`))
@@ -82,7 +82,7 @@ function commandHaproxy({ folder }: Cluster, command: string): Promise<void> {
   })
 }
 
-/** Replaces the servers one by one with servers of this checkout. */
+/** Upgrades the servers one by one to the code of this checkout. */
 async function replaceServers(cluster: Cluster): Promise<void> {
   for (const name of serverNames) {
     const part = cluster.parts[name]
@@ -91,12 +91,12 @@ async function replaceServers(cluster: Cluster): Promise<void> {
     part.env = { ...part.env, ...cluster.newSettings }
     part.start()
     await untilReady(cluster, name)
-    // HAProxy needs a moment to notice the server.
+    // HAProxy needs a moment to detect that the server is up.
     await seconds(3)
   }
 }
 
-/** Needs a cluster whose servers are of the previous release. */
+/** Name of the fault that requires a cluster whose servers run the previous release. */
 export const rollingUpgrade = 'rolling upgrade from the previous release'
 
 export const faults: readonly Fault[] = [

@@ -12,12 +12,13 @@ const programs = {
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
   faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
-// Debian only recommends the modules by which Patroni connects to both.
+// The Python modules with which Patroni connects to etcd and PostgreSQL are listed, because Debian only
+// recommends them.
 const databasePackages = ['postgresql', 'python3-etcd', 'python3-psycopg2']
 
 export const pathOf = (program: keyof typeof programs): string => programs[program].path
 
-/** Returns the folder with the programs of Debian's newest PostgreSQL, or undefined. */
+/** Returns the folder with the binaries of the newest PostgreSQL from Debian, or undefined. */
 export function postgresBinaries(): string | undefined {
   const folder = '/usr/lib/postgresql'
   const versions = existsSync(folder) ? readdirSync(folder) : []
@@ -38,7 +39,10 @@ export function ensureInstalled(): void {
     )
 }
 
-/** Returns the environment of a process with a clock that is ahead by a time such as '+1h'. Durations are not affected. */
+/**
+ * Returns the environment variables with which a process sees a clock that is ahead by `by`, for example
+ * '+1h'. Timeouts are not affected.
+ */
 export function movedClock(by: string): Record<string, string> {
   const path = execFileSync(pathOf('faketime'), ['-f', by, 'sh', '-c', 'echo $LD_PRELOAD'], {
     encoding: 'utf8',

@@ -1,4 +1,5 @@
-// npm run cluster: starts etcd, two PostgreSQL under Patroni, PgBouncer, HAProxy, three servers and Prometheus here.
+// npm run cluster: starts etcd, two PostgreSQL instances with Patroni, PgBouncer, HAProxy, three servers and
+// Prometheus on this machine.
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
 import { main, note } from '../lib/run.js'

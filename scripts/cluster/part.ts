@@ -4,8 +4,8 @@ import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 
-// Runs a program in its own process group. Ends it when the standard input of the supervisor ends, so also if the parent
-// was killed. $OUT receives its output, $PID its process id.
+// Runs a program and stops it when the supervisor's standard input closes, so also if the parent was killed.
+// $OUT receives the output and $PID the process id.
 const supervisor = `exec 3<&0
 "$@" 3<&- </dev/null >>"$OUT" 2>&1 & child=$!
 echo $child >"$PID"
@@ -19,18 +19,18 @@ export interface Owner {
   gid: number
 }
 
-/** A program of the cluster. */
+/** A process of the cluster. */
 export interface Part {
   name: string
-  /** Returns the end of its output. */
+  /** Returns the last part of the process's output. */
   output(): string
   pid(): number
-  /** Arguments and environment of the next start. */
+  /** Command-line arguments and environment for the next start. */
   args: readonly string[]
   env: Record<string, string>
-  /** `more` adds to the environment of this start. */
+  /** Starts the process. `more` adds environment variables for this start only. */
   start(more?: Record<string, string>): void
-  /** Sends SIGTERM or another signal, and waits until the program has ended. */
+  /** Sends SIGTERM or another signal and waits until the process has exited. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 

@@ -2,12 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Bytes. Compressing a smaller file saves no packet. */
+/** Minimum size in bytes. Compressing a smaller file does not reduce the number of packets. */
 const smallest = 1_000
 
 /**
- * Writes a copy of each text file of a folder with brotli and one with gzip. Browsers accept only gzip over
- * plain HTTP. `best` takes about 25 seconds of CPU instead of one, and saves 5 %.
+ * Writes a brotli and a gzip copy of each text file in a folder. Browsers accept only gzip over plain HTTP.
+ * `best` takes about 25 seconds of CPU instead of one, and the copies are 5 % smaller.
  */
 export async function compress(folder: string, effort: 'fast' | 'best'): Promise<void> {
   const zopfli = effort === 'best' ? (await import('@gfx/zopfli')).default : undefined

@@ -10,13 +10,16 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The file with the names of the newest build's files, one per line. It is next to the served folder. */
+/**
+ * Returns the path of the file that lists the newest build's files, one per line. It is next to the served
+ * folder.
+ */
 const listOf = (served: string) => join(dirname(served), '.build')
 
 /**
- * Moves a build from one folder into the folder that servers serve, without a moment in which a file is missing: assets
- * are added, then index.html is replaced. The assets of the previous build stay, because a server may still use them, and
- * older ones are deleted. Does nothing if the build has no page, because it failed.
+ * Moves a build into the folder that servers serve. No file is missing at any moment: assets are added first,
+ * then index.html is replaced. The assets of the previous build remain, because a server may still use them.
+ * Older assets are deleted. Does nothing if the build failed and so has no index.html.
  */
 export function moveBuild(from: string, to: string): void {
   if (!existsSync(join(from, 'index.html'))) return
@@ -35,7 +38,7 @@ export function moveBuild(from: string, to: string): void {
   rmSync(from, { recursive: true })
 }
 
-/** Returns the names of the newest build's files in a folder that builds were moved into. */
+/** Returns the names of the newest build's files in a served folder. */
 export function newestFiles(served: string): string[] {
   const list = listOf(served)
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []

@@ -12,7 +12,10 @@ interface Access {
   password: string
 }
 
-/** Returns a function that calls the server as an administrator. It signs in again when the access token has expired. */
+/**
+ * Returns a function that calls the server as an administrator. The function signs in again when the access
+ * token has expired.
+ */
 export function createCaller({ url, user, password }: Access) {
   let token: Promise<string> | undefined
 
@@ -47,7 +50,7 @@ export function createCaller({ url, user, password }: Access) {
   }
 }
 
-/** Returns new credentials of existing devices. */
+/** Creates new credentials for existing devices. */
 export async function createCredentials(
   call: ReturnType<typeof createCaller>,
   ids: readonly string[],
@@ -62,14 +65,15 @@ export const readCredentials = (file: string): Credential[] | undefined =>
 export const writeCredentials = (file: string, credentials: readonly Credential[]): void =>
   writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
 
-/** Devices per document. A document can contain 30 aliases. */
+/** Devices per GraphQL document. The server allows at most 30 aliases in a document. */
 const perDocument = 25
 const perCredentials = 500
 const concurrency = 4
 
 /**
- * Returns credentials of simulated devices: those in a file, and for the others those of devices that are registered now.
- * They are written to the file at once, because the server shows a password only once.
+ * Returns credentials for `count` simulated devices. Credentials in the file are used first. Then more
+ * devices are registered, and their credentials are saved to the file at once, because the server shows each
+ * password only once.
  */
 export async function obtainCredentials(
   count: number,

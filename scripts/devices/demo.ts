@@ -1,4 +1,4 @@
-// Runs next to npm run demo: some of its devices connect, report, disconnect and return.
+// Runs next to npm run demo: some of the demo devices connect, report, disconnect and reconnect.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,12 +14,12 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
   },
 })
-/** Each 60th device has a wrong password, so that the console shows a refused device. */
+/** Every 60th device uses a wrong password, so that the console shows a refused device. */
 const refused = 60
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
-// The program ends with the server, not before it.
+// The timer prevents the program from exiting before the server does.
 const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
 const alive = setInterval(() => {}, 3_600_000)
 const call = createCaller({ url: values.url, user: 'admin', password: values.password })
@@ -54,7 +54,7 @@ function isReady(): Promise<boolean> {
   )
 }
 
-/** Returns the information that each device has reported, so that it reports the same again. */
+/** Returns the information that each device last reported, so that the simulation reports the same values. */
 async function infoOf(ids: readonly string[]): Promise<Map<string, object>> {
   const query = 'query q($ids: [ID!]) { queryDevice(idSet: $ids, pageSize: 100) { data { id infoMap } } }'
   const info = new Map<string, object>()
@@ -65,7 +65,7 @@ async function infoOf(ids: readonly string[]): Promise<Map<string, object>> {
   return info
 }
 
-/** Makes credentials of the devices that connected last, and writes them to the file for the next start. */
+/** Creates credentials for the devices that connected last, and saves them to the file for the next start. */
 async function makeCredentials(ids: readonly string[]): Promise<Credential[]> {
   const created = await createCredentials(call, ids.slice(0, Number(values.count)))
   const credentials = created.map((each, index) =>

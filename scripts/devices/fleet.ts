@@ -4,31 +4,37 @@ import { reportedValues } from '../../server/demo/reported-values.ts'
 import type { Credential } from './api.ts'
 
 interface Habits {
-  /** mqtt://host:port */
+  /** Broker URL, mqtt://host:port. */
   broker: string
-  /** New connections per second of the whole fleet at the start. */
+  /** New connections per second of the whole fleet while it starts. */
   rate: number
   /** Seconds between two reports of a device. */
   interval: number
   /** Average duration of a connection in seconds. 0 means that devices never disconnect. */
   session: number
-  /** Information that a device reports in addition to its numbers. */
+  /** Information by device id that a device reports in addition to its measurements. */
   info?: ReadonlyMap<string, object>
 }
 
 const random = (from: number, to: number): number => from + Math.random() * (to - from)
-/** Returns milliseconds with an exponential distribution around an average in seconds. */
+/** Returns an exponentially distributed duration in milliseconds. `seconds` is the average. */
 const randomAround = (seconds: number): number => -Math.log(1 - Math.random()) * seconds * 1_000
 
 export type Figures = ReturnType<typeof newFigures>
 const newFigures = () => ({
   ...{ online: 0, connected: 0, dropped: 0, refused: 0, failed: 0, reports: 0 },
-  /** Milliseconds until each report was acknowledged, and until each connection was accepted. */
+  /**
+   * Milliseconds until each report was acknowledged (`latencies`) and until each connection was accepted
+   * (`entries`).
+   */
   latencies: [] as number[],
   entries: [] as number[],
 })
 
-/** Runs devices that connect, report, disconnect (half of them without DISCONNECT) and return, until they are stopped. */
+/**
+ * Runs devices that connect, report, disconnect (half of them without DISCONNECT) and reconnect, until
+ * `signal` aborts.
+ */
 export function startFleet(credentials: readonly Credential[], habits: Habits, signal: AbortSignal) {
   const figures = newFigures()
 
@@ -50,7 +56,8 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
           figures.dropped += 1
         }
       } catch (error) {
-        // A report that the end of its connection interrupts is no failure. The next connection sends it again.
+        // A report that is interrupted because its connection closes does not count as failed. The device
+        // sends it again after it reconnects.
         if (signal.aborted) return
         if (!client) {
           const code = (error as { code?: unknown }).code
@@ -58,7 +65,7 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
           failures += 1
         }
       }
-      // The pause grows with each failure, and is random so that devices do not return at the same moment.
+      // The delay grows with each failure. It is random, so that devices do not reconnect at the same moment.
       await pause(random(500, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5))), undefined, { signal })
     }
   }
@@ -66,7 +73,7 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
   async function report(client: MqttClient, { username: id }: Credential): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve())
-      // The connection may have ended before the listener was added.
+      // The connection may have closed before the listener was added.
       if (!client.connected) resolve()
     })
     const over = new AbortController()
@@ -81,7 +88,10 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
     const publish = async (topic: string, value: object) => {
       const began = performance.now()
       const published = client.publishAsync(`devices/${id}/${topic}`, JSON.stringify(value), { qos: 1 })
-      await Promise.race([published, closed.then(() => Promise.reject(new Error('closed')))])
+      const interrupted = closed.then(() =>
+        Promise.reject(new Error('connection closed before the report was acknowledged')),
+      )
+      await Promise.race([published, interrupted])
       figures.latencies.push(performance.now() - began)
       figures.reports += 1
     }

@@ -1,4 +1,5 @@
-// npm run devices -- --count 1000: runs a fleet that connects to the gateway, reports, disconnects and returns.
+// npm run devices -- --count 1000: runs simulated devices that connect to the gateway, report, disconnect and
+// reconnect.
 import { parseArgs } from 'node:util'
 import { obtainCredentials } from './api.ts'
 import { type Figures, startFleet } from './fleet.ts'

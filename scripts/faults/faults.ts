@@ -15,7 +15,7 @@ async function withPostgres(run: (postgres: PostgresServer) => Promise<void>): P
   }
 }
 
-/** Ends the server during writes and starts it again, several times. */
+/** Kills the server during writes and restarts it, several times. */
 async function killOften(report: Report, scene: Scene, kill: () => Promise<unknown>): Promise<void> {
   const times: number[] = []
   for (let done = 0; done < kills; done += 1) {
@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
             await scene.load.nextChange()
           }
           report.note(`${lostAnswers} times for 300 ms`)
-          // Ten seconds for a statement, after the wait for a connection.
+          // A request can wait up to 10 s for a connection and 10 s for its statement.
           report.assertCleanRefusals(scene.load.take(), 20_000)
           await scene.judge()
         } finally {

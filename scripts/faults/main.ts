@@ -1,4 +1,5 @@
-// npm run faults: injects faults into servers on this machine, and compares their databases with every acknowledged change.
+// npm run faults: injects faults into servers on this machine, and compares their databases with all
+// acknowledged changes.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findNode } from '../lib/node.js'

@@ -4,11 +4,11 @@ import { markdownTable } from '../lib/markdown.ts'
 
 export interface Fault {
   name: string
-  /** Injects the fault under a load of `rate` requests per second. Throws if something unexpected happens. */
+  /** Injects the fault under a load of `rate` requests per second. Throws on unexpected errors. */
   run(report: Report, rate: number): Promise<void>
 }
 
-/** `lost` counts acknowledged changes that are missing. */
+/** The result of one fault. `lost` is the number of acknowledged changes that are missing. */
 export interface Row {
   fault: string
   held: boolean
@@ -19,14 +19,16 @@ export interface Row {
 
 /** Collects the result of one fault. */
 export interface Report {
-  /** Adds a violation unless the condition holds. */
+  /** Adds a violation if the condition is false. */
   assert(holds: boolean, violation: string): void
-  /** Adds a violation if a duration exceeds its bound. */
+  /** Adds a violation if the duration exceeds the bound. */
   assertWithin(milliseconds: number, bound: number, what: string): void
-  /** Asserts that every failed request was answered 503 with Retry-After, within `longest` milliseconds. */
+  /**
+   * Asserts that every failed request received status 503 with Retry-After, within `longest` milliseconds.
+   */
   assertCleanRefusals(figures: Figures, longest: number): void
   note(fact: string): void
-  /** Adds the changes of a load and the verdict about them. */
+  /** Adds the number of acknowledged and lost changes, and the violations in the verdict. */
   count(history: History, verdict: Verdict): void
   row(): Row
 }
@@ -47,8 +49,8 @@ export function createReport(fault: string): Report {
       const others = [...reasons].filter(([reason]) => !reason.endsWith(' 503'))
       report.assert(!others.length, others.map(([reason, count]) => `${count} × ${reason}`).join(', '))
       report.assert(withoutRetryAfter === 0, `${withoutRetryAfter} × 503 without Retry-After`)
-      report.assertWithin(slowest, longest, 'slowest answer')
-      report.note(`${failed} of ${requests} requests 503 with Retry-After, slowest answer ${inMs(slowest)}`)
+      report.assertWithin(slowest, longest, 'slowest response')
+      report.note(`${failed} of ${requests} requests 503 with Retry-After, slowest response ${inMs(slowest)}`)
     },
     note: (fact) => void notes.push(fact),
     count({ saves, chains }, verdict) {
@@ -68,7 +70,7 @@ export function createReport(fault: string): Report {
   return report
 }
 
-/** Returns the table of docs/faults.md. */
+/** Returns the results as the table in docs/faults.md. */
 export const table = (rows: readonly Row[]): string =>
   markdownTable(
     ['fault', 'held', 'acknowledged', 'lost', 'note'],

@@ -15,22 +15,22 @@ import { inMs, type Report } from './report.ts'
 const shared = mkdtempSync(join(tmpdir(), 'reeve-faults-'))
 process.on('exit', () => rmSync(shared, { recursive: true, force: true }))
 
-/** A server under a load whose changes are compared with its database at the end. */
+/** A server under load. At the end, its database is compared with the changes that the load made. */
 export interface Scene extends AsyncDisposable {
-  /** The running server, or the last one. */
+  /** The running server, or the one that ran last. */
   server: Server
   load: Load
-  /** Starts the next server on the same port and data after the last one has ended. */
+  /** Starts the server again after it has exited, with the same port and data. */
   start(): Promise<void>
-  /** Ends load and server, and compares the changes with the database. */
+  /** Stops the load and the server, and compares the changes with the database. */
   judge(): Promise<void>
 }
 
 interface Options {
   rate: number
-  /** Without a URL, the database is embedded. */
+  /** Database URL. If omitted, the database is embedded. */
   databaseUrl?: string
-  /** URL of the database at the end, if it differs from `databaseUrl`. */
+  /** URL of the database to compare with, if it differs from `databaseUrl`. */
   judgeUrl?: string
 }
 
@@ -42,7 +42,7 @@ export async function startScene(report: Report, options: Options): Promise<Scen
     ...(databaseUrl && { REEVE_DATABASE_URL: databaseUrl }),
   }
   if (!databaseUrl) {
-    // A migrated database makes the first start faster.
+    // Copying a migrated database makes the first start faster.
     const migrated = await migratedFolder()
     cpSync(migrated, dataDir, { recursive: true })
     rmSync(migrated, { recursive: true })
@@ -79,10 +79,10 @@ export async function startScene(report: Report, options: Options): Promise<Scen
   return scene
 }
 
-/** Seconds. */
+/** Maximum time to wait for a change, in seconds. */
 const patience = 90
 
-/** Returns the milliseconds from `since` (performance.now()) until the next acknowledged change. */
+/** Waits for the next acknowledged change. Returns the milliseconds since `since` (performance.now()). */
 export async function untilChange({ load }: Scene, since: number): Promise<number> {
   const late = pause(patience * 1_000, 'late', { ref: false })
   if ((await Promise.race([load.nextChange(), late])) === 'late')

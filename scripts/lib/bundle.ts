@@ -1,15 +1,21 @@
-// Bundles the server for the package of npm run pack. Node loads the bundle in less than half the time of a thousand files,
-// and npm installs only the packages that cannot be bundled.
+// Bundles the server for npm run pack. Node.js loads the bundle in less than half the time of a thousand
+// files, and npm installs only the packages that cannot be bundled.
 import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { programVersion } from '../../server/version.ts'
 import { root } from './run.js'
 
-/** Packages that npm installs with ours, because they contain compiled code or read files next to their modules. */
+/**
+ * Dependencies of the package that cannot be bundled, because they contain native code or read files next to
+ * their modules.
+ */
 export const unbundled = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'tinypool']
 
-/** The files that Node.js runs: the command and the worker threads. Their names differ, because they share a folder. */
+/**
+ * Entry points: the command and the worker threads. All are written to the same folder, so their names must
+ * differ.
+ */
 const entries = [
   'cli/main.ts',
   'server/accounts/passwords/strength-worker.ts',
@@ -17,7 +23,7 @@ const entries = [
   'server/transfer/worker.ts',
 ]
 
-/** Writes the bundle into `folder`, together with the licenses of the bundled packages. */
+/** Writes the bundle to `folder`, together with the licenses of the bundled packages. */
 export async function bundleServer(folder: string): Promise<void> {
   await build({
     root,
@@ -34,7 +40,7 @@ export async function bundleServer(folder: string): Promise<void> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), join(root, path)])),
-        // The names of error classes must stay, because the code compares them.
+        // The code compares the names of error classes, so they must not be minified.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', keepNames: true },
       },
     },
@@ -42,8 +48,8 @@ export async function bundleServer(folder: string): Promise<void> {
 }
 
 /**
- * Makes our modules find their files from the bundle: workers next to the bundle, other files below it in the same folders
- * as in the checkout.
+ * Rewrites import.meta.url in our modules, so that they find their files from the bundle. Workers are next to
+ * the bundle. Other files are below it, in the same folders as in the checkout.
  */
 function locations(): Plugin {
   const ours = ['cli', 'contract', 'server'].map((name) => `${join(root, name).replaceAll('\\', '/')}/`)
@@ -64,7 +70,7 @@ function locations(): Plugin {
   }
 }
 
-/** Replaces the version in package.json by the version of this program, which can contain a commit. */
+/** Replaces the version in package.json with this program's version, which can contain a commit. */
 function version(): Plugin {
   const file = join(root, 'package.json').replaceAll('\\', '/')
   return {

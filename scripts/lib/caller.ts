@@ -3,15 +3,23 @@ import { required } from '../../contract/required.ts'
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 const graphqlPath = '/api/services/backend/actions/graphql'
-/** Milliseconds: more than any request takes, including the import of a large file. */
+/**
+ * Request timeout in milliseconds. It is longer than any request takes, including the import of a large file.
+ */
 const timeout = 60_000
 
-/** The newest position that any answer contained. Each request sends it, so that lists are read from the standby. */
+/**
+ * The newest value of the reeve-position response header. Each request sends it, so that the server can read
+ * lists from a standby that has reached this position.
+ */
 let position = ''
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
-/** `status` is 0 if the connection broke or timed out, so that the outcome is unknown. `body` is a string unless it is JSON. */
+/**
+ * `status` is 0 if the connection broke or timed out, which means that the outcome is unknown. `body` is a
+ * string if the response is not JSON.
+ */
 export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: The request determines the fields.
@@ -57,7 +65,6 @@ export function post(
   })
 }
 
-/** Posts a form. */
 export const postForm = (url: string, fields: Record<string, string>, headers?: Record<string, string>) =>
   post(url, 'application/x-www-form-urlencoded', `${new URLSearchParams(fields)}`, headers)
 
@@ -70,7 +77,10 @@ export const signIn = (url: string, username: string, password: string): Promise
 export const refresh = (url: string, token: string): Promise<Answer> =>
   requestTokens(url, { grant_type: 'refresh_token', refresh_token: token })
 
-/** Returns the value of the only field, or an error with a status that matches its code instead of 200. */
+/**
+ * Sends a GraphQL request with a single field. Returns the field's value, or the error with the HTTP status
+ * that matches its code instead of 200.
+ */
 export async function ask(
   url: string,
   token: string,
@@ -91,7 +101,7 @@ export async function ask(
   }
 }
 
-/** Returns the body of an answer. Throws unless its status is 200. */
+/** Returns the body of a response. Throws if the status is not 200. */
 export async function assertOk(request: Promise<Answer>): Promise<Answer['body']> {
   const { status, body } = await request
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body).slice(0, 300)}`)

@@ -3,11 +3,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// The headless shell draws no window, and needs three quarters of the CPU for the same pages.
+// The headless shell has no window and takes a quarter less CPU for the same pages.
 const names =
   'chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome chrome'.split(' ')
 
-/** Returns the path of a Chromium: CHROMIUM_PATH, one in PATH, or one that Playwright has downloaded, else undefined. */
+/**
+ * Returns the path of a Chromium: CHROMIUM_PATH, one in PATH, or one that Playwright has downloaded. Otherwise
+ * returns undefined.
+ */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH: configured, PATH = '' } = process.env
   if (configured) {
@@ -31,7 +34,10 @@ function downloaded(): string[] {
   return versions.map((name) => join(cache, name, 'chrome-linux', 'chrome'))
 }
 
-/** Returns the path of a Chromium. Installs Debian's package if necessary and if this user is root, otherwise throws. */
+/**
+ * Returns the path of a Chromium. If none is found, installs Debian's package as root. Throws if that is not
+ * possible.
+ */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
@@ -48,25 +54,30 @@ export function ensureChromium(): string {
   apt('update', '-qq')
   const install = (browser: string) =>
     apt('install', '-y', '-qq', '--no-install-recommends', browser, 'fonts-noto-cjk')
-  // Older releases of Debian do not have the headless shell.
+  // Older Debian releases do not have the headless shell.
   const installed = install('chromium-headless-shell') || install('chromium')
   const path = installed ? findChromium() : undefined
   if (!path) throw new Error(`The browser tests need a Chromium, and apt-get could not install it. ${advice}`)
   return path
 }
 
-// Playwright disables these features too. Chromium reads only the last --disable-features, so the list repeats them.
+// Features that Playwright disables. They are repeated here, because Chromium uses only the last
+// --disable-features.
 const disabledByPlaywright =
   'AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,' +
   'HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,' +
   'PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning'
 
-// A headless Chromium creates a whole window per browser context. Its address bar alone loads two pages for suggestions,
-// which costs 0.4 s of CPU per context, and each context starts one process in advance that tests never use.
+// Features of the browser window, which a headless Chromium also creates for each browser context. The
+// address bar alone loads two pages for suggestions, which costs 0.4 s of CPU per context. Each context also
+// starts a spare process that tests never use.
 const windowParts =
   'AimEnabled,LensOverlay,SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup'
 
-/** Chromium's options for a run without a screen and without connections other than to the pages it opens. */
+/**
+ * Chromium's options for running without a screen and without connections other than those of the opened
+ * pages.
+ */
 export const chromiumArgs = [
   ...['--no-sandbox', '--no-first-run', '--disable-quic', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],

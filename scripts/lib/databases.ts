@@ -1,6 +1,6 @@
-// The databases on which the server's tests run. Files that are not listed here run on PostgreSQL only, which
-// most servers use and where concurrent requests really run at the same time. The browser tests use the
-// embedded database, so each module is tested on it too.
+// Defines on which databases the server's tests run. Files that are not listed here run only on PostgreSQL,
+// because most deployments use it and because concurrent requests really run at the same time there. The
+// browser tests cover each module on the embedded database.
 
 export const serverTests = '{server,cli}/**/*.test.ts'
 
@@ -26,7 +26,7 @@ export const embeddedAlone = [
   'cli/{words,documents,embedded}.test.ts',
 ]
 
-/** Tests of behavior in which the embedded database could differ. They run on both. */
+/** Tests of behavior that could differ on the embedded database. They run on both databases. */
 export const onBoth = [
   // Types, transactions, notifications, migrations and writes.
   'server/db/{listen,migrate,tables,transaction,values,writes}.test.ts',
@@ -40,11 +40,14 @@ export const onBoth = [
   'server/{members,tenants}/list.test.ts',
   // Privileges of the server's role on the audit log.
   'server/audit/{retention,seals/seal}.test.ts',
-  // Concurrent requests over the single connection.
+  // Concurrent requests on a single connection.
   'server/gateway/race.test.ts',
 ]
 
-/** Tests of the statements for distributed tables (server/db/citus/placement.ts). They need no Citus. */
+/**
+ * Tests whose statements are checked against the rules for distributed tables (server/db/citus/placement.ts).
+ * They do not require Citus.
+ */
 export const distributedTests = [
   'server/{devices,gateway}/**/*.test.ts',
   'server/workplace/**/*.test.ts',

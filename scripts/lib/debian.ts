@@ -3,8 +3,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Fault, note } from './run.js'
 
 /**
- * Installs Debian packages without starting their services. Throws a Fault with the command if this user is
- * not root.
+ * Installs Debian packages without starting their services. If this user is not root, throws a Fault that
+ * contains the command to run.
  */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))

@@ -5,7 +5,7 @@ import { root } from './run.js'
 
 interface IconUse {
   name: string
-  /** `path:line` of the import. */
+  /** Position of the import, as `path:line`. */
   location: string
 }
 
@@ -25,8 +25,9 @@ export function usedIcons(): IconUse[] {
 }
 
 /**
- * Returns the text of web/ui/icons.generated.ts, with the icons that the console imports. Throws if Tabler lacks one.
- * Without the package of Tabler, which only npm run generate installs, every icon must be in the file already.
+ * Returns the content of web/ui/icons.generated.ts: the icons that the console imports. Throws if Tabler does
+ * not have one of them. The Tabler package is only installed by npm run generate. Without it, throws if the
+ * file does not already contain every icon.
  */
 export function printedIcons(): string {
   const drawings = new Map(
@@ -56,7 +57,10 @@ function printedDrawings(): [name: string, call: string][] {
   )
 }
 
-/** Returns the call that makes each icon of a style, by component name. Icons with other elements than paths are left out. */
+/**
+ * Returns the code that creates each icon of a style, by component name. Icons with elements other than paths
+ * are skipped.
+ */
 function drawingsOf(style: 'outline' | 'filled'): [name: string, call: string][] {
   const file = join(tabler, `tabler-nodes-${style}.json`)
   const icons: Record<string, [tag: string, attributes: Record<string, string>][]> = JSON.parse(

@@ -1,7 +1,9 @@
 import { withClient } from './client.ts'
 import type { History } from './load.ts'
 
-/** `lost` is the number of acknowledged changes that are missing. `faults` are sentences about contradictions. */
+/**
+ * `lost` is the number of acknowledged changes that are missing. `faults` are descriptions of contradictions.
+ */
 export interface Verdict {
   lost: number
   faults: string[]
@@ -10,16 +12,16 @@ export interface Verdict {
 // biome-ignore lint/suspicious/noExplicitAny: The statement determines the columns.
 type Query = (text: string, params?: unknown[]) => Promise<any[]>
 
-/** Judges a history by the PostgreSQL at a URL. */
+/** Compares a history with the PostgreSQL database at this URL. */
 export const judgeAt = (url: string, history: History): Promise<Verdict> =>
   withClient(url, (client) =>
     judge(async (text, params = []) => (await client.query(text, params)).rows, history),
   )
 
 /**
- * Compares a history with the database. Each acknowledged name must have been set once and the last one must be current.
- * Uncommitted names must never have been read. Each session must have as many refreshes as were acknowledged. The
- * organization must have one of its owners.
+ * Compares a history with the database. Each acknowledged name must have been saved exactly once, and the
+ * last one must be current. Names that were not committed must never have been read. Each session must have
+ * as many refreshes as were acknowledged. The organization must be owned by one of its two members.
  */
 export async function judge(query: Query, history: History): Promise<Verdict> {
   const faults = new Set<string>()
@@ -41,15 +43,15 @@ export async function judge(query: Query, history: History): Promise<Verdict> {
   for (const { id, name } of await query(`select id, name from device where id like 'FAULT-%'`)) {
     const saves = history.saves.filter(({ device }) => device === id)
     const current = saves.findIndex((saved) => saved.name === name)
-    // A change with an unknown outcome can be committed after later changes.
+    // A change with an unknown outcome may be committed after later changes.
     const isOutdated =
       saves[current]?.outcome === 'ok' && saves.slice(current + 1).some(({ outcome }) => outcome === 'ok')
     if (isOutdated || (name !== id && !committed.get(id)?.includes(name)))
-      faults.add(`${id} has the name ${name}, which was not the last`)
+      faults.add(`${id} has the name ${name}, which is not the last acknowledged one`)
   }
   for (const { device, name, known } of history.reads) {
     const names = [device, ...(committed.get(device) ?? [])]
-    if (!names.includes(name)) faults.add(`${name} was read and never committed`)
+    if (!names.includes(name)) faults.add(`${name} was read but never committed`)
     else if (names.indexOf(name) < names.indexOf(known))
       faults.add(`${name} was read after ${known} was acknowledged`)
   }
@@ -67,6 +69,6 @@ export async function judge(query: Query, history: History): Promise<Verdict> {
 
   const owners = await query('select owner_id from tenant where id = $1', [history.tenantId])
   if (owners.length !== 1 || !history.owners.includes(owners[0].owner_id))
-    faults.add('the organization does not have one of its owners')
+    faults.add('the organization is owned by neither of its members')
   return { lost, faults: [...faults] }
 }

@@ -2,17 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { required } from '../../contract/required.ts'
 import { type Answer, ask, assertOk, refresh, signIn } from './caller.ts'
 
-/** ok: acknowledged. failed: refused, so nothing may have changed. unknown: the answer does not say. */
+/**
+ * ok: acknowledged. failed: refused, so nothing may have changed. unknown: the response does not show whether
+ * the change was made.
+ */
 type Outcome = 'ok' | 'failed' | 'unknown'
 
-/** A change of a device's name. */
+/** An attempt to change a device's name. */
 export interface SavedName {
   device: string
   name: string
   outcome: Outcome
 }
 
-/** Counts the refreshes of one session. */
+/** A session and the number of its refreshes, by outcome. */
 interface Chain {
   session: string
   ok: number
@@ -21,28 +24,28 @@ interface Chain {
 
 export interface History {
   saves: SavedName[]
-  /** Names that a list showed. `known` is the last name that was acknowledged before the request. */
+  /** Names that a list contained. `known` is the last name that was acknowledged before the request. */
   reads: { device: string; name: string; known: string }[]
   chains: Chain[]
   tenantId: string
   owners: string[]
 }
 
-/** The requests since the last call of take(). */
+/** Figures of the requests since the last call of take(). */
 export interface Figures {
   requests: number
   failed: number
   acknowledged: number
   /** Number of failed requests by kind and status. */
   reasons: Map<string, number>
-  /** Times of acknowledged changes, in milliseconds of performance.now(). */
+  /** Times at which changes were acknowledged, in milliseconds of performance.now(). */
   writes: number[]
   slowest: number
-  /** Number of answers with 503 and without Retry-After. */
+  /** Number of responses with status 503 but without Retry-After. */
   withoutRetryAfter: number
 }
 
-/** Disposing waits for the answers of all requests. */
+/** Disposing waits for the responses to all requests. */
 export interface Load extends AsyncDisposable {
   history: History
   take(): Figures
@@ -51,24 +54,27 @@ export interface Load extends AsyncDisposable {
 }
 
 interface Access {
-  /** Returns the URL of the next request. */
+  /** Returns the server's URL for the next request. */
   url(): string
   adminPassword: string
 }
 
-/** Shares of 100 requests. Two cores can handle these changes in addition to everything else. */
+/** Number of requests of each kind per 100 requests. Two cores can handle this share of changes. */
 const mix = { auth: 55, list: 15, save: 14, refresh: 14, transfer: 2 }
 type Kind = keyof typeof mix
 const kinds = Object.entries(mix).flatMap(([kind, share]) => Array<Kind>(share).fill(kind as Kind))
 const [deviceCount, chainCount] = [40, 12]
-/** Seconds after which the administrator signs in again, because a transfer needs a recent proof of identity. */
+/**
+ * Seconds after which the administrator signs in again, because a transfer requires a recent proof of
+ * identity.
+ */
 const renewal = 200
 
 const listDevices = `{ queryDevice(q: "FAULT-", pageSize: 50) { count data { id name status tenant { id name } } } }`
 const saveDevice =
   'mutation m($id: ID, $name: String!) { saveDeviceByPalgo(id: $id, name: $name) { id name } }'
 
-/** Sends `rate` requests per second, whether they succeed or not. */
+/** Sends `rate` requests per second, even if they fail. */
 export async function startLoad({ url, adminPassword }: Access, rate: number): Promise<Load> {
   const signInAdmin = () => assertOk(signIn(url(), 'admin', adminPassword))
   let { access_token: token } = await signInAdmin()
@@ -106,7 +112,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
     if (status === 503 && !retryAfter) figures.withoutRetryAfter += 1
     const reason = `${kind} ${status || body}`
     figures.reasons.set(reason, (figures.reasons.get(reason) ?? 0) + 1)
-    // A 5xx can mean that the answer of the database was lost after COMMIT.
+    // A 5xx can mean that the database's response was lost after COMMIT.
     return [status >= 400 && status < 500 ? 'failed' : 'unknown', body]
   }
 
@@ -166,7 +172,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
       renewed = performance.now()
       signInAdmin().then(
         (tokens) => (token = tokens.access_token),
-        // Tries again after two seconds.
+        // Retries after two seconds.
         () => (renewed -= (renewal - 2) * 1000),
       )
     }
@@ -193,7 +199,7 @@ const newFigures = (): Figures => ({
   ...{ reasons: new Map(), writes: [] },
 })
 
-/** Creates an organization with two members, between whom it is transferred. */
+/** Creates an organization and two members, between whom its ownership is transferred. */
 async function createTenant(url: string, token: string): Promise<Pick<History, 'tenantId' | 'owners'>> {
   const run = async (mutation: string): Promise<string> =>
     (await assertOk(ask(url, token, `mutation { ${mutation} { id } }`))).id

@@ -1,13 +1,13 @@
-// Finds the Node that runs the server. Plain JavaScript for Node 20, like prepare.js.
+// Finds the Node.js that runs the server. Written in plain JavaScript for Node.js 20, like prepare.js.
 import { execFileSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Fault, note, root } from './run.js'
 
-/** The release line of the packaged Node. Only a newer Node of the same line replaces it. */
+/** Major version of the packaged Node.js. Only a newer release of the same major version replaces it. */
 const line = 24
 
-/** Parses a version: v24.21.0 → [24, 21, 0]. Returns undefined for candidates and nightly builds. */
+/** Parses a version: v24.21.0 → [24, 21, 0]. Returns undefined for release candidates and nightly builds. */
 function numbersOf(version) {
   const [, ...numbers] = /^v?(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
   return numbers.length ? numbers.map(Number) : undefined
@@ -25,8 +25,9 @@ const runsTypeScript = (version) => {
 }
 
 /**
- * Chooses among Nodes of the form `{file, version}`: the newest Node 24, preferring the packaged one if they are equal;
- * otherwise the first Node of the machine that runs TypeScript; otherwise undefined.
+ * Chooses one of the Node.js installations, given as `{file, version}`. Returns the newest Node.js 24, and
+ * the packaged one if versions are equal. Without a Node.js 24, returns the first installation of the machine
+ * that runs TypeScript, or undefined.
  */
 export function chooseNode(packaged, ofMachine) {
   const ofLine = [packaged, ...ofMachine].filter((node) => numbersOf(node?.version ?? '')?.[0] === line)
@@ -35,7 +36,7 @@ export function chooseNode(packaged, ofMachine) {
     : ofMachine.find(({ version }) => runsTypeScript(version))
 }
 
-/** Returns what a program prints as its version, or undefined if it does not run. */
+/** Returns the version that a program prints, or undefined if it does not run. */
 function versionOf(file) {
   try {
     return execFileSync(file, ['--version'], { encoding: 'utf8', timeout: 10_000, stdio: 'pipe' }).trim()
@@ -49,7 +50,7 @@ const nodesIn = (folders) => {
   return folders.map((folder) => join(folder, name)).filter((file) => existsSync(file))
 }
 
-/** Returns the Node of the packages. A musl system cannot load it, because it is linked against glibc. */
+/** Returns the packaged Node.js. It is linked against glibc, so it does not run on musl systems. */
 function packagedNode() {
   const os = process.platform === 'win32' ? 'win' : process.platform
   const [file] = nodesIn([join(root, 'node_modules', `node-${os}-${process.arch}`, 'bin')])
@@ -58,7 +59,10 @@ function packagedNode() {
   return version && { file, version }
 }
 
-/** Returns the current Node and those in PATH, without the packaged one, which npm puts first in PATH. */
+/**
+ * Returns the current Node.js and those in PATH. The packaged one is excluded, because npm puts it first in
+ * PATH.
+ */
 function nodesOfMachine(env, packaged) {
   const files = [process.execPath, ...nodesIn((env.PATH ?? '').split(delimiter).filter(Boolean))]
   const own = packaged && realpathSync(packaged.file)
@@ -68,13 +72,13 @@ function nodesOfMachine(env, packaged) {
   })
 }
 
-/** Whether the machine has a released Node 24 or newer, so that none has to be installed. */
+/** Whether the machine has a release of Node.js 24 or newer, so that it does not have to be installed. */
 export function hasNode24(env = process.env) {
   if (env.REEVE_NODE) return true
   return nodesOfMachine(env, packagedNode()).some(({ version }) => (numbersOf(version)?.[0] ?? 0) >= line)
 }
 
-/** Returns the path of the Node that runs the server: REEVE_NODE, or the result of chooseNode(). */
+/** Returns the path of the Node.js that runs the server: REEVE_NODE, or the result of chooseNode(). */
 export function findNode(env = process.env) {
   const { REEVE_NODE: configured } = env
   if (configured) {

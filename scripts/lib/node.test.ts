@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Returns a folder with a program `node` that prints a version. */
+/** Creates a folder with a program `node` that prints this version. */
 function fakeNode(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-node-'))
   folders.push(folder)
@@ -40,13 +40,13 @@ test.each<[what: string, packaged: string | undefined, machine: string[], taken:
 
 // The fake program is a shell script.
 describe.skipIf(process.platform === 'win32')('on this machine', () => {
-  test('a newer Node anywhere in PATH is used, and an older one is not', () => {
+  test('uses a newer Node.js anywhere in PATH but not an older one', () => {
     const [older, newer] = [fakeNode('v24.0.1'), fakeNode('v24.9999.0')]
     expect(findNode({ PATH: [older, '/nowhere', newer].join(delimiter) })).toBe(join(newer, 'node'))
     expect(findNode({ PATH: older })).not.toContain(older)
   })
 
-  test('REEVE_NODE has precedence, and an unusable one is reported', () => {
+  test('prefers REEVE_NODE and reports it if it is unusable', () => {
     const PATH = fakeNode('v24.9999.0')
     const own = join(fakeNode('v24.22.1'), 'node')
     expect(findNode({ PATH, REEVE_NODE: own })).toBe(own)

@@ -1,4 +1,5 @@
-// What has to be there before the server can run. Plain JavaScript for Node 20: this runs before anything is installed.
+// Prepares everything that the server needs before it can run. Written in plain JavaScript for Node.js 20,
+// because it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -36,7 +37,9 @@ const examples = () =>
     .map((name) => `examples/${name}`)
     .filter((folder) => existsSync(inRoot(folder, 'package.json')))
 
-/** The workspaces that each kind of command needs, and the MB that the packages and npm's cache take on disk. */
+/**
+ * For each kind of command, the required workspaces and the disk space of the packages and npm's cache in MB.
+ */
 const kinds = {
   start: () => ({ workspaces: ['web'], size: 600 }),
   example: (name) => ({ workspaces: ['web', `examples/${name}`], size: 600 }),
@@ -45,10 +48,16 @@ const kinds = {
 }
 
 const lockFile = inRoot('package-lock.json')
-/** Written after an installation, because npm itself does not record which workspaces it installed from which lock file. */
+/**
+ * This file is written after an installation, because npm does not record which workspaces it installed from
+ * which lock file.
+ */
 const record = inRoot('node_modules', '.installed.json')
 
-/** True if npm installed every package of the lock file. Optional packages can be absent: they belong to other platforms. */
+/**
+ * Whether npm has installed every package of the lock file. Optional packages can be missing, because they
+ * may be for other platforms.
+ */
 function hasEverything(locked) {
   const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages
   if (!present) return false
@@ -61,8 +70,8 @@ function hasEverything(locked) {
 }
 
 /**
- * Installs the packages of the lock file that a kind of command needs, unless they are installed: start, example, test,
- * or generate. `name` is the folder of an example.
+ * Installs the packages of the lock file that a kind of command needs, if they are missing. `kind` is start,
+ * example, test or generate. `name` is the folder of an example.
  */
 export async function install(kind, name) {
   const text = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : ''
@@ -70,7 +79,7 @@ export async function install(kind, name) {
   if (!locked)
     throw new Fault('package-lock.json is missing or unreadable. Restore it, for example with git.')
   if (!Object.hasOwn(kinds, kind))
-    throw new Fault(`${kind} is not a kind of command. Use one of ${Object.keys(kinds).join(', ')}.`)
+    throw new Fault(`${kind} is an unknown kind of command. Use one of ${Object.keys(kinds).join(', ')}.`)
   const { workspaces: needed, size } = kinds[kind](name)
   if (!hasNode24()) needed.push('scripts/node')
   const lock = createHash('sha256').update(text).digest('hex')
@@ -83,7 +92,10 @@ export async function install(kind, name) {
   writeFileSync(record, JSON.stringify({ lock, workspaces }))
 }
 
-/** Runs npm ci in an empty node_modules. Later npm install adds packages, so that a server can go on running. */
+/**
+ * Runs npm ci if node_modules is empty. Otherwise npm install adds packages, so that a running server is not
+ * interrupted.
+ */
 async function runNpm(workspaces, { size, isFirst }) {
   const folder = inRoot('node_modules')
   assertWritable(folder)
@@ -97,9 +109,11 @@ async function runNpm(workspaces, { size, isFirst }) {
     '--include=optional',
     '--include-workspace-root',
   ]
-  // Only the console's packages are no development packages, whatever NODE_ENV says.
+  // Only the workspaces of npm start are installed without development dependencies. Both options override
+  // NODE_ENV.
   const omit = workspaces.every((name) => /^(web|scripts\/node)$/.test(name)) ? '--omit=dev' : '--include=dev'
-  // Without a registry only npm's cache is left, which is found out in seconds.
+  // If the registry is unreachable, npm's cache may still suffice, and npm reports within seconds whether it
+  // does.
   const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
   if (fault) note(`${fault} Trying npm's cache …`)
   note(`Installing packages: about ${size} MB and a minute or two, the first time only …`)
@@ -115,13 +129,13 @@ async function runNpm(workspaces, { size, isFirst }) {
   tidyNode()
 }
 
-/** Shows the time and the size of the packages so far, every 10 seconds. */
+/** Prints the elapsed time and the size of the installed packages every 10 seconds. */
 function showProgress(folder) {
   const begin = Date.now()
   const started = new Set()
   const sizes = new Map()
   return setInterval(() => {
-    // Measures each package once: in the round after the one that found it.
+    // Measures each package only once, 10 seconds after it was found.
     for (const path of foldersIn(folder)) {
       if (sizes.has(path)) continue
       if (started.has(path)) sizes.set(path, sizeOf(path))
@@ -141,7 +155,7 @@ const foldersIn = (folder) =>
         : [join(folder, name)],
   )
 
-/** Bytes of the files in a folder. A symbolic link, which is a workspace, counts nothing. */
+/** Returns the size of the files in a folder in bytes. Symbolic links, such as workspaces, do not count. */
 function sizeOf(path) {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return found?.isFile() ? found.size : 0
@@ -149,8 +163,9 @@ function sizeOf(path) {
 }
 
 /**
- * Deletes the C++ headers of the Node package, a third of its size: no package is compiled. Makes the link by which the
- * scripts of package.json find that Node: npm 10 leaves it out.
+ * Deletes the C++ headers of the Node.js package, which are a third of its size and not needed, because no
+ * package is compiled. Creates the link by which the scripts of package.json find this Node.js, because npm
+ * 10 does not.
  */
 function tidyNode() {
   const name = readdirSync(inRoot('node_modules')).find((each) => /^node-(linux|win)-/.test(each))
@@ -158,12 +173,12 @@ function tidyNode() {
   rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
   const link = inRoot('node_modules', '.bin', 'node')
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', name, 'bin', 'node'), link)
-  // npm reads its list of packages only if that is newer than their folders.
+  // npm uses this list of installed packages only if it is newer than their folders.
   const now = new Date()
   utimesSync(inRoot('node_modules', '.package-lock.json'), now, now)
 }
 
-/** Throws a sentence if the folder cannot be written to: npm would fail with a page of messages. */
+/** Throws a short message if the folder is not writable. npm's own error output is long. */
 function assertWritable(folder) {
   try {
     mkdirSync(folder, { recursive: true })
@@ -179,8 +194,8 @@ const mirror =
   'If your network blocks the registry, set a mirror (npm config set registry https://MIRROR/) or a proxy (npm config set https-proxy http://PROXY).'
 
 /**
- * Returns a sentence if the npm registry does not answer within 5 seconds, undefined if it does. npm itself would retry
- * silently for minutes. Behind a proxy, npm has to find out.
+ * Returns an error message if the npm registry does not respond within 5 seconds, otherwise undefined. npm
+ * itself would retry silently for minutes. Behind a proxy, the registry is not checked.
  */
 async function registryFault(npm) {
   const { registry = 'https://registry.npmjs.org/', proxy } = networkOf(npm)
@@ -195,11 +210,11 @@ async function registryFault(npm) {
   }
 }
 
-/** Returns the registry and the proxy that npm is configured for; undefined stands for npm's default. */
+/** Returns the registry and the proxy from npm's configuration. undefined means npm's default. */
 function networkOf(npm) {
   const { env } = process
   const proxy = env.HTTPS_PROXY || env.https_proxy
-  // npm hands its settings to the scripts that it runs, apart from default values.
+  // npm passes its settings to scripts as environment variables, except default values.
   if (env.npm_config_user_agent)
     return { registry: env.npm_config_registry || undefined, proxy: proxy || env.npm_config_https_proxy }
   const args = [...npm.args, 'config', 'get', 'registry', 'https-proxy']
@@ -210,20 +225,23 @@ function networkOf(npm) {
   return { registry: settings.registry, proxy: proxy || settings['https-proxy'] }
 }
 
-/** The npm that runs this script, by the Node that runs that npm: ours is replaced while it installs. */
+/**
+ * Returns the command of the npm that runs this script, with the Node.js that runs that npm. The packaged
+ * Node.js cannot be used, because it is replaced during the installation.
+ */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   if (cli && /npm-cli\.c?js$/.test(cli)) return { file: node ?? process.execPath, args: [cli], shell: false }
   return { file: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-/** The environment in which `node` is the Node found above. */
+/** Returns an environment in which the command `node` runs the given Node.js. */
 export function withNode(node, extra = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, ...extra, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }
 }
 
-/** SHA-256 over the names and contents of everything that the console is built from. */
+/** Returns the SHA-256 of the names and contents of all files from which the console is built. */
 export function consoleSources() {
   const hash = createHash('sha256')
   const add = (path) =>
@@ -244,19 +262,24 @@ export function consoleSources() {
   return hash.digest('hex')
 }
 
-/** Where servers read the console. */
+/** The folder from which servers serve the console. */
 export const consoleFolder = inRoot('dist', 'web')
-/** Where a build of the console goes, until it is complete and moved to consoleFolder. */
+/** The folder to which the console is built before it is moved to consoleFolder. */
 export const buildFolder = inRoot('dist', 'next')
 const stamp = inRoot('dist', '.sources')
 
-/** Records the sources of the console that was just built: consoleSources() when the build began. */
+/**
+ * Records from which sources the console was built. `sources` is the result of consoleSources() when the
+ * build began.
+ */
 export const stampConsole = (sources) => writeFileSync(stamp, sources)
 
-/** Forgets the sources before a build, which may end halfway. */
+/** Deletes the build stamp, so that an interrupted build runs again. */
 export const unstampConsole = () => rmSync(stamp, { force: true })
 
-/** Builds the console into dist/ where its sources have changed since the last build, or always. */
+/**
+ * Builds the console into dist/ if its sources have changed since the last build, or always with `always`.
+ */
 export async function buildConsole(node, { always = false } = {}) {
   const built = inRoot('dist', 'web', 'index.html')
   const sources = consoleSources()

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './run.js'
 
-// `npm start` in a fresh clone with an empty cache, while the registry is unreachable.
+// Runs `npm start` in a fresh clone with an empty cache while the registry is unreachable.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-offline-'))
 for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts'])
   cpSync(join(root, name), join(folder, name), { recursive: true })

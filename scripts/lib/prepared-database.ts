@@ -5,14 +5,15 @@ import { preparedFile } from '../../server/db/prepared/prepared.ts'
 import { dumpFile } from '../../server/testing/dump.ts'
 
 const { ZSTD_c_compressionLevel, ZSTD_c_enableLongDistanceMatching, ZSTD_c_windowLog } = constants
-// The three databases of a data folder are nearly equal, so the window must reach over them (2^26 bytes).
+// The three databases in a data folder are nearly identical, so the compression window must span all of them
+// (2^26 bytes).
 const params = {
   [ZSTD_c_compressionLevel]: 9,
   [ZSTD_c_enableLongDistanceMatching]: 1,
   [ZSTD_c_windowLog]: 26,
 }
 
-/** Makes the prepared database and deletes older ones. Returns false if it is current. */
+/** Creates the prepared database and deletes older ones. Returns false if it already exists. */
 export async function writePrepared(): Promise<boolean> {
   const file = preparedFile()
   const folder = dirname(file)

@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A connection to a port of this machine that can be slow, blocked or lose answers. */
+/** A TCP relay to a port on this machine that can delay, block or lose data. */
 export interface Relay {
   port: number
-  /** Milliseconds by which answers are delayed. */
+  /** Delay of responses in milliseconds. */
   delay: number
-  /** Whether data passes. Otherwise it waits, as on a network that drops packets. */
+  /** Whether data is forwarded. If false, data waits, as on a network that drops packets. */
   open: boolean
-  /** Whether answers are lost although requests arrive. */
+  /** Whether responses are dropped while requests are still forwarded. */
   deaf: boolean
-  /** Ends all connections. */
+  /** Closes all connections. */
   cut(): void
   close(): void
 }

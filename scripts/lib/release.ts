@@ -13,7 +13,10 @@ const git = (...args: string[]) =>
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-/** Whether the repository has a commit. An archive has none, and a shallow clone has only the newest. */
+/**
+ * Whether the repository contains the commit. Source archives contain no commits, and shallow clones only the
+ * newest one.
+ */
 function hasCommit(commit: string): boolean {
   try {
     git('cat-file', '-e', `${commit}^{commit}`)
@@ -25,12 +28,12 @@ function hasCommit(commit: string): boolean {
 
 interface Release extends Disposable {
   version: string
-  /** Folder with its sources, which uses the packages and the built console of this checkout. */
+  /** Folder with the release's sources, which uses the packages and the built console of this checkout. */
   folder: string
 }
 
 /**
- * Extracts the last release of releases.json into a temporary folder. Returns undefined if its commit is
+ * Extracts the last release in releases.json to a temporary folder. Returns undefined if its commit is
  * missing.
  */
 export function previousRelease(): Release | undefined {
@@ -49,8 +52,8 @@ export function previousRelease(): Release | undefined {
 }
 
 /**
- * Starts a PostgreSQL for the tests of another release. A copy of the current tables has the name of their
- * template database, so those tests use it.
+ * Starts a PostgreSQL for the tests of another release. Its template database has the name that these tests
+ * expect but contains the current tables.
  */
 export async function newestTablesFor(folder: string): Promise<PostgresServer & AsyncDisposable> {
   const server = await startPostgres()

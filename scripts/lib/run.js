@@ -1,4 +1,4 @@
-// Runs child processes that end with their parent.
+// Runs child processes that exit when their parent exits.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const note = (text) => process.stderr.write(`${text}\n`)
 
-/** An error that the user can correct. It is shown without a stack. */
+/** An error that the user can correct. It is printed without a stack trace. */
 export class Fault extends Error {
   constructor(message, exitCode = 1) {
     super(message)
@@ -16,17 +16,20 @@ export class Fault extends Error {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-// 128 plus the number of the signal, as in a shell.
+// Exit codes: 128 plus the number of the signal, as in a shell.
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
 
-/** Arguments of Node for a child that must not outlive this process. Its file descriptor 3 must be a pipe. */
+/**
+ * Node.js arguments for a child that must not outlive this process. The child's file descriptor 3 must be a
+ * pipe.
+ */
 export const lifeline = ['--import', new URL('./lifeline.js', import.meta.url).href]
 const tiedStdio = ['inherit', 'inherit', 'inherit', 'pipe']
 
-/** Runs Node like run(), and also ends it when this process is killed. */
+/** Runs Node.js like run(). The child also exits if this process is killed. */
 export const runTied = (node, args, options = {}) => runAllTied(node, [{ args, ...options }])
 
-/** Runs several programs like runTied(). */
+/** Runs several programs in parallel like runTied(). */
 export const runAllTied = (node, programs) =>
   runAll(
     programs.map(({ args, ...rest }) => ({
@@ -38,16 +41,16 @@ export const runAllTied = (node, programs) =>
   )
 
 /**
- * Runs a program in this terminal and returns its exit code. Signals are forwarded, so that ending the parent
- * ends the child. The child stays in this process group, so that ending the group ends it too.
+ * Runs a program in this terminal and returns its exit code. Signals are forwarded, so stopping the parent
+ * stops the child. The child stays in the same process group, so signals to the group reach it too.
  */
 export function run(file, args, options = {}) {
   return runAll([{ file, args, ...options }])
 }
 
 /**
- * Runs several programs at the same time. When one ends, the others are ended. Returns the exit code of the
- * first.
+ * Runs several programs in parallel. When one exits, the others are stopped. Returns the exit code of the
+ * first one to exit.
  */
 export function runAll(programs) {
   return new Promise((resolve, reject) => {
@@ -80,18 +83,18 @@ export function runAll(programs) {
 }
 
 /**
- * Calls back when the parent process has ended. npm runs scripts in a shell that does not forward signals, so
- * a signal to it leaves this process with another parent.
+ * Calls `react` when the parent process has exited. npm runs scripts in a shell that does not forward
+ * signals. A signal to that shell ends it and gives this process another parent.
  */
 function whenOrphaned(react) {
   const parent = process.ppid
   return setInterval(() => process.ppid !== parent && react(), 500)
 }
 
-/** The oldest Node.js that the scripts of package.json run on. */
+/** The oldest major version of Node.js that can run the scripts of package.json. */
 const oldestNode = 20
 
-/** Runs the body of a script. A Fault is printed as one line and sets the exit code. */
+/** Runs the body of a script. If it throws a Fault, prints one line and sets the exit code. */
 export async function main(body) {
   try {
     const { node } = process.versions
@@ -100,7 +103,7 @@ export async function main(body) {
     process.exitCode = await body()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    // The sender of a signal needs no message.
+    // No message is needed if a signal ended the program.
     if (error.exitCode < 128) note(error.message)
     process.exitCode = error.exitCode
   }

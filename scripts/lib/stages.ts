@@ -12,7 +12,7 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** Failed tests and the first line of each reason, which are repeated at the end of the output. */
+  /** Failed tests with the first line of each error. They are repeated at the end of the output. */
   faults?: string[]
 }
 
@@ -25,8 +25,7 @@ async function program(script: string, ...args: string[]): Promise<Outcome> {
 }
 
 /**
- * Runs projects of vitest.config.ts and counts their tests. A file that cannot be loaded counts as one
- * failure.
+ * Runs projects of vitest.config.ts and counts their tests. A file that fails to load counts as one failure.
  */
 async function vitest(
   projects: string[],
@@ -41,7 +40,7 @@ async function vitest(
     { cwd, env: { ...process.env, ...env } },
   )
   const outcome = fs.existsSync(report) ? count(JSON.parse(fs.readFileSync(report, 'utf8'))) : one(false)
-  // There was an error outside of all tests, or no test.
+  // Vitest also fails if there is an error outside of all tests, or no test.
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1
   return outcome
 }
@@ -83,22 +82,23 @@ function count(report: Report): Outcome {
 
 const onPostgresAlone = fs.globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
-// Tests of the previous release that run on the newer tables: reads and writes that take one minute. Tests
-// that run migrations or start a server are excluded, because 0.2.0 does so only on its own tables.
+// Tests of the previous release that run on the current tables: reads and writes that together take one
+// minute. Tests that run migrations or start a server are excluded, because 0.2.0 can do this only on its own
+// tables.
 const releaseTests =
   'server/{members,sessions,devices/list,tenants/applications,certification}/**/!(race|backfill).test.ts'
 
 const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
-  // Finds promises that are not awaited. Biome's rule is experimental and did not finish in 100 seconds.
+  // Finds promises that are not awaited. Biome's rule is experimental and took more than 100 seconds.
   promises: () => program('oxlint/bin/oxlint', '--type-aware'),
-  // A single checker, because several would instantiate the same types repeatedly.
+  // Uses a single checker, because several checkers would each instantiate the same types.
   types: () => program('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
   server: () => vitest(['unit', 'server'], { more: onPostgresAlone.flatMap((file) => ['--exclude', file]) }),
   postgres: () => vitest(['postgres']),
   /**
-   * Tests the previous release on the newer tables, because its servers still run while they are replaced.
+   * Tests the previous release on the current tables, because old servers still run during a rolling upgrade.
    */
   upgrade: async () => {
     using release = previousRelease()
@@ -117,7 +117,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
       more: fs.globSync(releaseTests, { cwd: release.folder }),
     })
   },
-  /** Uses the coordinator in REEVE_TEST_CITUS_URL. Without one, only the statements are checked. */
+  /** Uses the coordinator in REEVE_TEST_CITUS_URL. If it is not set, only the SQL statements are checked. */
   citus: () => vitest([process.env.REEVE_TEST_CITUS_URL ? 'citus' : 'distributed']),
   build: async () => {
     await buildConsole(process.execPath, { always: true })
@@ -133,8 +133,8 @@ const stages: Record<string, () => Promise<Outcome>> = {
 }
 
 /**
- * Puts temporary databases in memory if there is enough. On a disk, their files take as much time as the
- * tests.
+ * Stores temporary databases in memory if there is enough. On disk, file operations take as long as the tests
+ * themselves.
  */
 function keepInMemory(): void {
   const memory = '/dev/shm'

@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { required } from '../../contract/required.ts'
 import { quiet, settled } from '../../e2e/harness/browser.ts'
 
-/** Pixels. The film is smaller than the window, so that its file is small. */
+/** Width of the film in pixels. It is smaller than the window, so that the file is small. */
 const width = 960
-/** Milliseconds of a frame during a movement, and frames of a movement of the pointer. */
+/** Duration of a frame during a pointer movement in milliseconds, and the number of frames per movement. */
 const [moving, steps] = [60, 8]
 
 /**
- * Records a film frame by frame, so that it does not show how long pages load. Each frame is shown for a given time. A
- * headless browser has no pointer, so the camera draws one.
+ * Records a film frame by frame with given durations, so that loading times are not visible. A headless
+ * browser has no pointer, so the camera draws one.
  */
 export class Camera {
   private readonly frames: { image: Buffer; ms: number }[] = []
@@ -23,7 +23,7 @@ export class Camera {
     this.frames.push({ image: await sharp(image).resize({ width }).png().toBuffer(), ms })
   }
 
-  /** Moves the pointer to an element, clicks, and shows the result for `ms`. */
+  /** Moves the pointer to an element, clicks it, and shows the result for `ms` milliseconds. */
   async press(page: Page, target: Locator, ms: number): Promise<void> {
     await target.scrollIntoViewIfNeeded()
     const box = required(await target.boundingBox(), 'bounding box')
@@ -48,14 +48,14 @@ export class Camera {
     await this.hold(page, ms)
   }
 
-  /** Shows the page for `ms` once it has loaded. */
+  /** Waits until the page has loaded, and shows it for `ms` milliseconds. */
   async hold(page: Page, ms: number): Promise<void> {
     await quiet(page)
     await settled(page)
     await this.shoot(page, ms)
   }
 
-  /** Writes the film, and returns its duration in milliseconds. */
+  /** Writes the film and returns its duration in milliseconds. */
   async save(path: string): Promise<number> {
     const images = this.frames.map(({ image }) => image)
     const delay = this.frames.map(({ ms }) => ms)
@@ -65,7 +65,7 @@ export class Camera {
   }
 }
 
-/** Runs in the page. Draws the pointer above everything, including a dialog that was opened last. */
+/** Runs in the page. Draws the pointer above all content, including the topmost dialog. */
 function drawPointer({ x, y }: { x: number; y: number }): void {
   const pointer = document.getElementById('film-pointer') ?? document.createElement('div')
   pointer.id = 'film-pointer'

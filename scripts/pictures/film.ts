@@ -5,17 +5,19 @@ import { Camera } from './camera.ts'
 import type { Words } from './words.ts'
 
 interface Scenery {
-  /** Pages of the signed-in administrator and owner. */
+  /** Pages on which the administrator and the owner are signed in. */
   admin: Page
   owner: Page
-  /** Name of the organization that gets the device. */
+  /** Name of the organization to which the device is assigned. */
   tenantName: string
   broker: string
   deviceId: string
   words: Words
 }
 
-/** Films about 20 s: an organization is approved, a member is invited, and a new device connects. */
+/**
+ * Records a film of about 20 s: an organization is approved, a member is invited, and a new device connects.
+ */
 export async function shootFilm(scenery: Scenery): Promise<Camera> {
   const { admin, owner, tenantName, broker, deviceId, words } = scenery
   const camera = new Camera()

@@ -1,4 +1,5 @@
-// npm run pictures: draws docs/pictures in both languages, from the demo with connected devices.
+// npm run pictures: takes the screenshots of docs/pictures in both languages, from the demo with connected
+// devices.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,13 +55,13 @@ void main(async () => {
       for (const scene of scenes(subjects, wordsOf[language]).filter(({ name }) => isWanted(name)))
         for (const theme of scene.dark ? themes : (['light'] as const)) await draw(visit, scene, theme)
     }
-    // Last, because the film approves an organization.
+    // The film comes last, because it approves an organization.
     for (const language of isWanted('film') ? languages : []) {
       const { tenant, broker } = subjects
       const visit = { browser, url: server.url, tenant, language }
       const { page: admin } = await openAs(visit, 'admin', 'light')
       const { page: owner } = await openAs(visit, 'owner', 'light')
-      // Each language adds a device.
+      // The film of each language registers another device.
       const deviceId = language === 'zh-CN' ? 'QP-YARD-0871' : 'QP-YARD-0872'
       const words = wordsOf[language]
       const camera = await shootFilm({ admin, owner, tenantName: tenant.name, broker, deviceId, words })
@@ -80,7 +81,7 @@ interface Device {
   lastConnect: { connectDateTime: string } | null
 }
 
-/** Waits until the devices are connected, and returns the devices and the organization that the pictures show. */
+/** Waits until the devices are connected. Returns the devices and the organization for the pictures. */
 async function findSubjects(call: ReturnType<typeof createCaller>) {
   const list = async (filter: string) => {
     const fields = 'count data { id gatewayUrl lastConnect { connectDateTime } }'
@@ -91,9 +92,10 @@ async function findSubjects(call: ReturnType<typeof createCaller>) {
     (await call<{ getDeviceFigures: { online: number } }>('{ getDeviceFigures { online } }')).getDeviceFigures
       .online
   while ((await list('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
-  // The server counts the figures of the workplace every few minutes.
+  // The server updates the figures of the workplace every few minutes.
   while (isWanted('workplace') && (await countOnline()) < devices * 0.9) await pause(2_000)
-  // The curves of this device cover the whole day, and its last disconnection was shortly before.
+  // The most recently connected device that has been online for a day, so that its charts cover the whole
+  // day.
   const connectedAt = ({ lastConnect }: Device) => lastConnect?.connectDateTime ?? ''
   const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString()
   const online = (await list('connectStatus: ONLINE')).data
@@ -117,7 +119,7 @@ interface Visit {
   language: Language
 }
 
-/** Opens a window and signs in. The owner switches to their organization. */
+/** Opens a browser context and signs in. The owner switches to their organization. */
 async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
   const context = await openContext(browser, url, [], { theme, locale: language, ...size })
   const page: Page = await context.newPage()
@@ -134,7 +136,7 @@ async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who
   await page.waitForURL('**/accountInfo/index')
   await quiet(page)
   if (who === 'owner') {
-    // The console does not run on this page.
+    // This page has the console's origin but does not run the console.
     await page.goto('/config.json')
     await switchTo(page, tenant)
   }
@@ -155,7 +157,7 @@ async function draw(visit: Visit, scene: Scene, theme: 'light' | 'dark'): Promis
   await context.close()
 }
 
-/** Waits until the page has its title and its data. */
+/** Waits until the page shows its title and its data. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.locator('h1:visible').first().waitFor()
   await quiet(page)

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import type { Words } from './words.ts'
 
-/** One picture: a page of the console, and what the viewer does there before the picture is taken. */
+/** One screenshot: a page of the console, and the actions on it before the screenshot is taken. */
 export interface Scene {
   name: string
   who?: 'admin' | 'owner'
   path: string
   prepare?: (page: Page) => Promise<void>
-  /** Whether it is drawn in both themes, with the theme in its name. */
+  /** Whether to take the screenshot in both themes, with the theme in the file name. */
   dark?: boolean
 }
 

@@ -1,4 +1,7 @@
-/** Labels of the console that the scripts look for, and the name of the new device, in both languages. */
+/**
+ * Labels by which the scripts find elements of the console, and the name of the new device, in both
+ * languages.
+ */
 export const wordsOf = {
   'zh-CN': {
     username: '账号',

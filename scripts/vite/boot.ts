@@ -13,7 +13,7 @@ const keys = {
   refreshToken: storageKeys.refreshToken,
 }
 
-/** The modules that each kind of visitor needs first. Routes and the second language load them lazily. */
+/** Modules that each kind of visitor needs first. The router and the second language import them lazily. */
 const needed = {
   console: /\/app\/layout\/Layout.tsx$/,
   landing: /\/app\/AccountInfo.tsx$/,
@@ -22,7 +22,10 @@ const needed = {
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
-/** The script of web/app/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
+/**
+ * Adds the script of web/app/boot.ts to the page. During development it is /boot.js. In a build it is a file
+ * with a hashed name that contains the names of the chunks.
+ */
 export function bootScript(): Plugin {
   return {
     name: 'reeve-boot',
@@ -34,7 +37,7 @@ export function bootScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // Before the style sheet, which it would have to wait for.
+      // The scripts come before the style sheet, because they would otherwise wait for it.
       handler: () => [
         {
           tag: 'script',
@@ -53,9 +56,10 @@ export function bootScript(): Plugin {
         const chunks: BootOptions['chunks'] = {}
         for (const [kind, pattern] of Object.entries(needed)) {
           const files = filesOf(bundle, pattern)
-          if (!files.length) throw new Error(`No chunk has a module ${pattern}`)
+          if (!files.length) throw new Error(`No chunk contains a module that matches ${pattern}`)
           chunks[kind] = files
-            // The page names its own; what opens first comes with its frame.
+            // Omit the files that the page itself loads. The landing page also omits those that the layout
+            // loads.
             .filter(
               (name) => !html.includes(name) && !(kind === 'landing' && chunks.console?.includes(`/${name}`)),
             )
@@ -72,8 +76,9 @@ const print = (chunks: BootOptions['chunks']) =>
   `(${boot})(${JSON.stringify({ keys, frameColors, pages, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /**
- * The scripts that hold the modules, with what these import at once, and their styles first. Where a module shares its script,
- * a small one of its own is what its import() asks for: a way to the server and back if it came only then.
+ * Returns the style sheets and scripts of the chunks that contain the modules, with all statically imported
+ * chunks. If a module shares its chunk with others, import() requests a small facade chunk. It is included,
+ * because loading it later would cost another round trip.
  */
 function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
   const found = new Set<Rolldown.OutputChunk>()

@@ -6,7 +6,7 @@ import { words as settings } from '../../web/app/settings/words.ts'
 import { words as shell } from '../../web/app/words.ts'
 import { words as titles } from '../../web/lib/titles/words.ts'
 
-/** Titles of pages and of the palette's actions. */
+/** Titles of pages and palette actions that get pinyin. */
 const spelled = [
   ...Object.keys(titles.zh)
     .filter((key) => key.startsWith('menu.'))
@@ -17,7 +17,10 @@ const spelled = [
   ...['registerDevice', 'switchTenant', 'shortcuts'].map((key) => [palette, key] as const),
 ]
 
-/** web/app/palette/pinyin.generated.ts: a syllable for each character, so that no browser loads what makes them. */
+/**
+ * Returns the content of web/app/palette/pinyin.generated.ts: a syllable for each character, so that browsers
+ * do not have to load a pinyin library.
+ */
 export function printedPinyin(): string {
   const lines = spelled.map(([{ name, zh }, key]) => {
     const text = required((zh as Record<string, string>)[key], 'item of zh')

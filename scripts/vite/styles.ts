@@ -8,22 +8,23 @@ import {
 import type { Plugin } from 'vite'
 import { cssVariablesResolver, theme } from '../../web/ui/theme/theme.ts'
 
-/** Mantine's colors that nothing here is drawn in. */
+/** Colors of Mantine that the console does not use. */
 const names = 'pink|grape|violet|indigo|cyan|teal|lime|orange|yellow|green|blue'
 const unused = new RegExp(`(?<=[{;])--mantine-color-(${names})-[^;]*;`, 'g')
 const shades = new RegExp(`^\\s*(${names}): \\[[^\\]]*\\],?$`, 'gm')
 
 const lengths = /(?<![\w#.-])(\d*\.?\d+)px\b/g
 
-/** Modules of Mantine that are replaced. */
+/** Modules of Mantine that this plugin replaces. */
 const replaced = /default-css-variables\.layer\.css$|default-colors\.mjs$|Mantine(CssVariables|Classes)\.mjs$/
 
 /**
- * Writes our theme's variables into the style sheet in place of Mantine's, so that no browser computes them at its start
- * (`withCssVariables`), and drops unused colors and the components that would make variables and classes.
+ * Replaces Mantine's variables in the style sheet with those of our theme, so that browsers do not compute
+ * them at the start (`withCssVariables`). Removes unused colors and the components that would generate
+ * variables and classes.
  *
- * Sizes in our style sheets are in px of a browser with a font size of 16. They become rem, so that they grow with the
- * font size that people set: text, spacing and breakpoints. Lines of 1 and 2 px stay as they are.
+ * Converts px in our style sheets to rem, based on a font size of 16 px. Text, spacing and breakpoints then
+ * scale with the font size in the browser's settings. Lines of 1 and 2 px stay in px.
  */
 export function styles(): Plugin {
   return {

@@ -24,7 +24,7 @@ const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx'))
 
 /**
  * /accountInfo/index: to-dos and organizations (`children`), profile, security and sessions. Nothing is
- * clickable before `children` has loaded, because content above would push it down under the pointer.
+ * clickable until `children` has loaded. Otherwise the content above would push it down under the pointer.
  */
 export function AccountPage({
   children,
@@ -33,7 +33,7 @@ export function AccountPage({
 }: {
   children: ReactNode
   ready: boolean
-  /** The account belongs to no organization yet. */
+  /** Whether the account does not belong to any organization yet. */
   newcomer: boolean
 }) {
   const t = useTexts(words)

@@ -13,7 +13,7 @@ export const WaysSkeleton = () => (
   </div>
 )
 
-/** Skeleton of the three panels, with real titles. */
+/** Skeletons of the three panels, with their real titles. */
 export function PanelsSkeleton() {
   const t = useTexts(words)
   return (

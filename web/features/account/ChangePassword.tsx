@@ -14,7 +14,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { changePassword } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Changes the password, which ends every other session. */
+/** Changes the password and ends all other sessions. */
 export default function ChangePassword({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -44,7 +44,7 @@ export default function ChangePassword({ rows: [account], opened, onClose }: Dia
       submit={t('security.changePassword')}
     >
       <Notice>{t('security.passwordEnds')}</Notice>
-      {/* Gives password managers the username. */}
+      {/* Provides the username to password managers. */}
       <input
         hidden
         readOnly

@@ -15,7 +15,7 @@ import classes from './Account.module.css'
 import { changePassword } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Replaces every page while the password is one that an administrator has set. */
+/** Replaces every page until the user has changed a password that an administrator set. */
 export function ChangePasswordRequired() {
   const t = useTexts(words)
   const common = useTexts(libWords)

@@ -15,7 +15,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { bindMobilePhone } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Changes the phone number, verified by a code. */
+/** Changes the phone number and verifies it with a code. */
 export default function ChangePhone({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const checks = useChecks()

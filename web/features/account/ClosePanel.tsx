@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 const configuration = '/organizational-management/configuration'
 
-/** Closing the account: the consequences, and what prevents it. */
+/** Explains what closing the account means and what prevents it. */
 export function ClosePanel({ onClose }: { onClose: () => void }) {
   const t = useTexts(words)
   const { auth, switchTenant } = useSession()

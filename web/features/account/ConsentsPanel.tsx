@@ -10,7 +10,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { withdrawConsent } from './mutations.ts'
 import { words } from './words.ts'
 
-/** The applications that the user has granted access. */
+/** Shows the applications to which the user has granted access. */
 export function ConsentsPanel({ consents }: { consents: Account['consents'] }) {
   const t = useTexts(words)
   return (

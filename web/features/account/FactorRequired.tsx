@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Replaces every page while a second factor is required and missing, until the user has saved the recovery
- * codes.
+ * Replaces every page if a second factor is required but missing, until the user has added one and saved the
+ * recovery codes.
  */
 export function FactorRequired({ onDone }: Props) {
   const t = useTexts(words)
@@ -30,7 +30,7 @@ export function FactorRequired({ onDone }: Props) {
 
   function done() {
     const continuation = takeContinuation()
-    // A full page load, because the server handles this path.
+    // This requires a full page load, because the server handles this path.
     if (continuation) window.location.replace(continuation)
     else onDone()
   }

@@ -9,7 +9,7 @@ import classes from './Account.module.css'
 import type { Account } from './account.ts'
 import { words } from './words.ts'
 
-/** Password, phone and email. Phone and email are masked against shoulder surfing. */
+/** Shows the password, phone number and email address. The latter two are masked against shoulder surfing. */
 export function SecurityPanel({
   account,
   onChange,

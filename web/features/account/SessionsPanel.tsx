@@ -7,10 +7,10 @@ import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Number of rows that match the height of the neighboring panels. */
+/** Number of rows with which the panel is as high as its neighbors. */
 const firstRows = 5
 
-/** The sessions of the account, this browser first. */
+/** Shows the sessions of the account. The session of this browser comes first. */
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
   const t = useTexts(words)
   const changed = useAccountChanged()

@@ -25,7 +25,7 @@ const accountQuery = graphql(`
 `)
 
 export type Account = ResultOf<typeof accountQuery>['auth']
-/** The account with everything that its page shows. */
+/** Loads the account with all data that its page shows. */
 export const accountOptions = queryOptions({
   queryKey: queryKeys.account,
   queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
@@ -37,7 +37,7 @@ const authCodeQuery = graphql(`
   }
 `)
 
-/** Labels of the platform-wide codes in the current language. */
+/** Loads the labels of the platform permission codes in the current language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['authCode', locale],
@@ -46,7 +46,7 @@ export const authCodeOptions = (locale: Locale) =>
   })
 
 /**
- * Refreshes the page and the frame (name, session role) after a change. Ignores failures, because the change
+ * Refreshes the page and the layout (name, session role) after a change. Ignores failures, because the change
  * itself has succeeded.
  */
 export function useAccountChanged() {

@@ -33,7 +33,7 @@ export const CloseAccount = confirmDialog(({ rows: [{ name }] }: DialogProps<[Ac
       await request(closeAccount)
       forgetSession()
       await router.navigate({ to: '/login', search: true, state: { accountClosing: true } })
-      // Removes all data of the account from the page.
+      // Reloading removes all data of the account from memory.
       window.location.reload()
     },
   }
@@ -54,7 +54,7 @@ export const EndOthers = confirmDialog(({ rows: [account] }: DialogProps<[Accoun
 })
 
 interface RemoveFactorProps extends DialogProps<[Account['factors'][number]]> {
-  /** The account will have no second factor left. */
+  /** Whether this is the last second factor of the account. */
   last: boolean
 }
 

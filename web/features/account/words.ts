@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the account page. */
 export const words = defineWords('account', {
   welcome: '欢迎，{name}',
   welcomeText: '加入已有组织，或申请创建自己的组织，即可管理设备和成员',

@@ -26,7 +26,7 @@ interface AccountActionsProps {
 
 const detailOf = (id: string) => ({ to: detailPath, params: { id } }) as const
 
-/** Row actions of an account that the server permits. View is always available. */
+/** Shows the actions that the viewer can perform on an account. View is always available. */
 export function AccountActions({ row, open, t }: AccountActionsProps) {
   const { name, viewerCan } = row
   return (

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('accountManagement')
 
-/** All accounts of the platform. */
+/** Shows all accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts(words)
   const state = useListSearch(accountRules, route.useSearch(), 'ACCOUNTS')
@@ -74,7 +74,7 @@ export function AccountList({ open }: { open: OpenDialog }) {
   )
 }
 
-/** The filters that queryOperator supports. */
+/** Returns the filters that queryOperator supports. */
 function useAccountFilters(): FilterField[] {
   const t = useTexts(words)
   const client = useQueryClient()

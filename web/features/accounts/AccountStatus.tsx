@@ -4,7 +4,7 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import type { AccountRow } from './accounts.ts'
 import { words } from './words.ts'
 
-/** Whether the account is enabled. If it is being closed, until when that can be cancelled. */
+/** Shows whether the account is enabled, or until when its pending closure can be cancelled. */
 export function AccountStatus({ row: { closing, profile } }: { row: AccountRow }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -6,7 +6,7 @@ import { AccountList } from './AccountList.tsx'
 import { useAccountDialogs } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
-/** /all-management/account-management */
+/** /all-management/account-management: all accounts of the platform. */
 export function AccountsPage() {
   const t = useTexts(words)
   const creates = usePermission(['account_management'])

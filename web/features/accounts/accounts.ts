@@ -62,7 +62,6 @@ const authCodesQuery = graphql(`
 export type AccountRow = ResultOf<typeof accountRow>
 export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
 
-/** All accounts of the platform. */
 export const accounts = listSource({
   rules: accountRules,
   queryKey: ['accounts'],
@@ -78,14 +77,14 @@ export const accounts = listSource({
   }),
 })
 
-/** null if the account does not exist. */
+/** Loads an account by id. The data is null if it does not exist. */
 export const accountDetailOptions = (id: string) =>
   queryOptions({
     queryKey: ['accountDetail', id],
     queryFn: async ({ signal }) => (await request(accountQuery, { id }, signal)).getOperator,
   })
 
-/** Labels of the platform-wide codes in the current language. */
+/** Loads the labels of the platform permission codes in the current language. */
 export const platformCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['platformAuthCodes', locale],
@@ -93,7 +92,10 @@ export const platformCodeOptions = (locale: Locale) =>
     staleTime: 600_000,
   })
 
-/** Refreshes lists, pages and timelines after a change, and the frame if it was the viewer's own account. */
+/**
+ * Refreshes lists, pages and timelines after a change. If the viewer's own account has changed, also
+ * refreshes the layout.
+ */
 export function useAccountsChanged() {
   const client = useQueryClient()
   const { auth } = useSession()

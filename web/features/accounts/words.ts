@@ -1,7 +1,6 @@
 import { tenantStatusLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the account administration. */
 export const words = defineWords('accounts', {
   unit: '个',
   closed: '该账号不能批量停用或启用',

@@ -7,7 +7,7 @@ import { useTenantDialogs } from './dialogs.ts'
 import { TenantList } from './TenantList.tsx'
 import { words } from './words.ts'
 
-/** /all-management/all-management */
+/** /all-management/all-management: all organizations of the platform. */
 export function AllTenantsPage() {
   const t = useTexts(words)
   const { open, dialog } = useTenantDialogs()

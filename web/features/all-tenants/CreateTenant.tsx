@@ -9,7 +9,7 @@ import { FormFields } from './FormFields.tsx'
 import { emptyValues, instantOf, useTenantForm, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
 
-/** Creates an organization with status FINISH. */
+/** Creates a certified organization (status FINISH). */
 export default function CreateTenant({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const changed = useTenantsChanged()

@@ -9,7 +9,6 @@ import { FormFields } from './FormFields.tsx'
 import { instantOf, useTenantForm, valuesOf, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
 
-/** Edits an organization. */
 export default function EditTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
   const t = useTexts(words)
   const changed = useTenantsChanged()
@@ -19,7 +18,7 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
       ...variablesOf(values),
       id: row.id,
       ...(values.owner?.id !== row.owner?.id && { ownerId: required(values.owner, 'owner').id }),
-      // If the day was not changed, the time of day stays, too.
+      // Omit an unchanged day, so that the stored time of day is retained.
       ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
     })
     onClose()

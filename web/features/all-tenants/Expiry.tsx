@@ -7,7 +7,10 @@ import { words } from './words.ts'
 const day = 86_400_000
 const soon = 30
 
-/** Expiry date and remaining days: plain above 30 days, then a warning, then an error. */
+/**
+ * Shows the expiry date and remaining days. The last 30 days are shown as a warning, an expired date as an
+ * error.
+ */
 export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
   const t = useTexts(words)
   const times = useTimes()

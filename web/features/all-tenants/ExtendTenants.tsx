@@ -23,7 +23,7 @@ const extensions = ['12', '24', '36', 'date', 'none'] as const
 type Extension = (typeof extensions)[number]
 type Outcome = ResultOf<typeof extendTenants>['extendTenants'][number]
 
-/** Calls the server with a number of months, a day or no expiry. Returns null while no day is chosen. */
+/** Extends by months, sets an expiry day, or removes the expiry. Returns null while no day is chosen. */
 async function extend(
   ids: string[],
   { way, day }: { way: Extension; day: string },
@@ -40,7 +40,7 @@ async function extend(
   return (await request(extendTenants, { ids, expireAt, preview }, signal)).extendTenants
 }
 
-/** Sets the expiry of one or many organizations, with a preview. */
+/** Sets the expiry of one or several organizations, with a preview. */
 export default function ExtendTenants({
   rows,
   ids = rows.map(({ id }) => id),

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** The organization to edit. undefined for a new one. */
+  /** The organization to edit, or undefined for a new one. */
   row: TenantRow | undefined
 }
 
@@ -24,7 +24,7 @@ export function FormFields({ fields, row }: Props) {
     'owner',
     row && values.owner && values.owner.id !== row.owner?.id ? t('form.ownerChanged') : t('form.ownerRule'),
   )
-  // Before it is certified, the organization belongs to the applicant.
+  // An organization that is not certified yet always belongs to the applicant.
   const owned = !row || row.status === 'FINISH' || row.status === 'EXPIRED'
 
   return (

@@ -22,11 +22,11 @@ import { words } from './words.ts'
 interface ActionsProps {
   row: TenantRow
   open: OpenDialog
-  /** Set on the organization's own page: leaves out View, and `gone` runs after a deletion. */
+  /** Set on the organization's own page, which omits View. `gone` runs after the organization is deleted. */
   detail?: { gone: () => void }
 }
 
-/** Row actions of an organization that the server permits. */
+/** Shows the actions that the viewer can perform on an organization. */
 export function TenantActions({ row, open, detail }: ActionsProps) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -64,7 +64,7 @@ function Items({ row, open, detail }: ActionsProps) {
   return <ActionItems actions={useTenantActions(open)(row, detail)} />
 }
 
-/** Returns the actions on an organization, starting with View unless its page is open. */
+/** Returns the actions on an organization. View comes first, unless its page is already open. */
 export function useTenantActions(open: OpenDialog) {
   const t = useTexts(words)
   const enter = useEnterTenant()

@@ -19,7 +19,7 @@ import { useTenantColumns } from './tenantColumns.tsx'
 import { words } from './words.ts'
 
 const route = pageRoute('allTenants')
-/** All organizations of the platform except personal ones. */
+/** Shows all organizations of the platform except personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
   const state = useListSearch(tenantRules, route.useSearch(), 'TENANTS')
@@ -73,7 +73,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
   )
 }
 
-/** The filters that queryTenant supports. */
+/** Returns the filters that queryTenant supports. */
 function useTenantFilters(): FilterField[] {
   const t = useTexts(words)
   return useMemo(

@@ -56,7 +56,7 @@ const oneQuery = graphql(
 export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
-/** Returns the end of the day in `days` days. */
+/** Returns the end of the day that is `days` days from now. */
 function daysAhead(days: number): string {
   const end = new Date()
   end.setDate(end.getDate() + days)
@@ -65,7 +65,6 @@ function daysAhead(days: number): string {
 
 const tenantsKey = ['tenants'] as const
 
-/** All organizations of the platform except personal ones. */
 export const allTenants = listSource({
   rules: tenantRules,
   queryKey: tenantsKey,
@@ -77,7 +76,7 @@ export const allTenants = listSource({
     return {
       ...(q && { q }),
       ...(mobilePhone && { mobilePhone }),
-      // A filter by expiry excludes expired organizations unless that status is chosen.
+      // Unless a status is chosen, a filter by expiry excludes expired organizations.
       ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
       ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
       ...(internal && { internal: internal === 'true' }),
@@ -87,7 +86,7 @@ export const allTenants = listSource({
   },
 })
 
-/** null if it does not exist or is a personal organization. */
+/** Loads an organization by id. The data is null if it does not exist or is a personal organization. */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...tenantsKey, 'one', id],
@@ -97,7 +96,7 @@ export const tenantOptions = (id: string) =>
     },
   })
 
-/** Refetches everything that shows organizations, and the session's own memberships, after a change. */
+/** After a change, refetches all data about organizations and the viewer's own memberships. */
 export function useTenantsChanged() {
   const client = useQueryClient()
   return async () => {

@@ -10,8 +10,8 @@ export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
 
 /**
- * Returns a function that enters an organization. Menu and organization switcher follow, and a page of that
- * organization opens.
+ * Returns a function that switches to an organization and opens one of its pages. The menu and the
+ * organization switcher follow.
  */
 export function useEnterTenant() {
   const t = useTexts(words)
@@ -26,6 +26,6 @@ export function useEnterTenant() {
   }
 }
 
-/** Whether the session can open the pages of all devices and of organization requests. */
+/** Whether the viewer can open the page of all devices or, below, the review queue. */
 export const useDevicesOpen = (): boolean => mayOpen(useSession(), 'deviceManagement')
 export const useReviewOpen = (): boolean => mayOpen(useSession(), 'auditManagement')

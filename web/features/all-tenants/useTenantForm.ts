@@ -19,7 +19,7 @@ export interface Values extends TenantValues {
   owner: AccountChoice | null
   address: string
   reference: string
-  /** YYYY-MM-DD, or '' for no expiry. */
+  /** Day in the form YYYY-MM-DD, or '' for no expiry. */
   expireAt: string
   uploadAudit: boolean
   internal: boolean
@@ -63,7 +63,7 @@ export const variablesOf = (values: Values) => ({
 
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
-/** Returns the validation of the form. `currentExpiry` can be in the past. */
+/** Returns the validation rules of the form. An unchanged expiry (`currentExpiry`) can be in the past. */
 function useFormChecks(currentExpiry: string) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -77,7 +77,7 @@ function useFormChecks(currentExpiry: string) {
   })
 }
 
-/** Returns the error text of an invalid or past day. '' means no expiry. */
+/** Returns an error message if the day is invalid or in the past. '' means no expiry. */
 function wrongEnd(day: string, t: Translate<typeof words>): string | undefined {
   if (!day) return undefined
   if (!endOfDay(day)) return t('form.expireWrong')

@@ -33,7 +33,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('applicationDetail')
 
-/** /all-management/application-management/ID */
+/** /all-management/application-management/ID: one application. */
 export function ApplicationPage() {
   const t = useTexts(words)
   const { id } = route.useParams()

@@ -23,7 +23,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
 
-/** /all-management/application-management */
+/** /all-management/application-management: all applications of the platform. */
 export function ApplicationsPage() {
   const t = useTexts(words)
   const { open, dialog } = useApplicationDialogs()
@@ -37,7 +37,7 @@ export function ApplicationsPage() {
     () =>
       filterFields(applicationRules, {
         q: { label: t('search'), placeholder: t('searchPlaceholder') },
-        // Chosen by the tabs.
+        // The tabs filter by kind.
         kind: false,
       }),
     [t],
@@ -87,7 +87,7 @@ const kindViews = (['', ...applicationKinds] as const).map((kind) => ({
 }))
 const viewFilters = Object.fromEntries(kindViews.map(({ key, filters }) => [key, filters]))
 
-/** Predefined views: all applications, and one per kind, with counts that match the search. */
+/** Returns the predefined views: all applications, and one view per kind. Their counts match the search. */
 function useKindViews(filters: Filters<typeof applicationRules.filters>): QuickView[] {
   const t = useTexts(words)
   const list = useTexts(listWords)

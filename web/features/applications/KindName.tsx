@@ -24,7 +24,7 @@ export function KindName({ kind }: { kind: Kind }) {
   )
 }
 
-/** Cards of all kinds with descriptions. Choosing one starts a new application. */
+/** Shows cards that describe all kinds of applications. Choosing one starts a new application. */
 export function KindCards({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const t = useTexts(words)
   return (

@@ -9,7 +9,7 @@ import type { Application } from './applications.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
-/** The secrets of an application, at most two. The second one is for rotation. */
+/** Shows the secrets of an application. There are at most two, so that a secret can be rotated. */
 export function SecretsPanel({ application, open }: { application: Application; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()

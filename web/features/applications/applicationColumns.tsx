@@ -16,10 +16,13 @@ import { KindName } from './KindName.tsx'
 import type { Use } from './usage/usage.ts'
 import { words } from './words.ts'
 
-/** In px. */
+/** Size of the chart in px. */
 const curve = { width: 112, height: 28 }
 
-/** `uses` maps ids to usage; undefined until it has loaded. `unknown`: it could not be loaded. */
+/**
+ * Returns the columns of the list. `uses` maps application ids to usage, or is undefined until the usage has
+ * loaded. `unknown` is true if the usage could not be loaded.
+ */
 export function useApplicationColumns(
   uses: ReadonlyMap<string, Use> | undefined,
   unknown: boolean,

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 export interface Values extends Record<string, unknown> {
   kind: Kind
   name: string
-  /** undefined while it is being uploaded. */
+  /** undefined while the icon is being uploaded. */
   icon: string | null | undefined
   firstParty: boolean
   redirectUris: string
@@ -30,10 +30,10 @@ export interface Values extends Record<string, unknown> {
 export type Fields = ReturnType<typeof useFields<Values>>
 
 const lines = (list: readonly string[]) => list.join('\n')
-/** Returns the entries of a field, which are separated by white space. */
+/** Splits the text of a field into its entries, which are separated by white space. */
 export const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** Initial values: those of the application, or common defaults. */
+/** Returns the initial values of the form: those of the application, or common defaults. */
 export const initialValues = (application?: Application, kind: Kind = 'SERVER'): Values => ({
   kind: application?.kind ?? kind,
   name: application?.name ?? '',
@@ -62,7 +62,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the validation errors by field. */
+/** Returns a function that returns the validation errors by field. */
 export function useCheck() {
   const t = useTexts(words)
   const checks = useChecks()
@@ -73,7 +73,7 @@ export function useCheck() {
   })
 }
 
-/** Returns the mutation variables of the fields that people see. */
+/** Returns the mutation variables of the fields that only affect how users see the application. */
 export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   name: name.trim(),
   input: {
@@ -83,7 +83,7 @@ export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   },
 })
 
-/** Returns the mutation variables, without fields that the kind does not have. */
+/** Returns the mutation variables. Fields that the kind of application does not have are omitted. */
 export function variablesOf(values: Values) {
   const { kind } = values
   const { name, input } = looksOf(values)
@@ -107,6 +107,6 @@ export function variablesOf(values: Values) {
   }
 }
 
-/** Removes the prefix `input.` from the field names of server errors. */
+/** Removes the prefix `input.` from field names in server errors. */
 export const fieldNames = (fields: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, words]) => [name.replace(/^input\./, ''), words]))

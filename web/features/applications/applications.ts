@@ -46,7 +46,6 @@ export const hasRedirects = (kind: Kind): boolean => kind !== 'DEVICE' && kind !
 
 export const detailPath = '/all-management/application-management/$id'
 
-/** All applications of the platform. */
 export const applications = listSource({
   rules: applicationRules,
   queryKey: ['applications'],
@@ -55,7 +54,7 @@ export const applications = listSource({
   variables: ({ filters: { q, kind } }) => ({ ...(q && { q }), ...(kind && { kind }) }),
 })
 
-/** null if the application does not exist. */
+/** Loads an application by id. The data is null if it does not exist. */
 export const applicationOptions = (id: string) =>
   queryOptions({
     queryKey: ['application', id],

@@ -1,13 +1,13 @@
 import type { Application } from './applications.ts'
 
-/** Whether people can sign in to it. A service application only calls in its own name. */
+/** Whether people can sign in to the application. A service only makes requests in its own name. */
 export const signsPeopleIn = ({ kind }: Pick<Application, 'kind'>): boolean => kind !== 'SERVICE'
 
 const scopeOf = ({ scopes }: Application): string => [...new Set(['openid', ...scopes])].join(' ')
 
 /**
- * Returns the authorization URL that the application would use. Its redirect URI is a registered one and is
- * checked by the server, so it is no open redirect.
+ * Returns the authorization URL that the application would use. It is not an open redirect, because the
+ * server accepts only registered redirect URIs.
  */
 export function authorizationUrl(
   application: Application,
@@ -26,7 +26,7 @@ export function authorizationUrl(
     state,
     code_challenge: challenge,
     code_challenge_method: 'S256',
-    // Shows the consent page even if consent is not needed.
+    // Shows the consent page even if consent is not required.
     prompt: 'consent',
   })
   return `${issuer}/protocol/openid-connect/auth?${query}`

@@ -20,7 +20,10 @@ interface EventDialogProps extends DialogState {
   onNarrow: (filters: { actor?: string; target?: string }) => void
 }
 
-/** Details of an audit entry: changed fields before and after, and links to filter by its values. */
+/**
+ * Shows the details of an audit entry: the changed fields with their old and new values, and links that
+ * filter the list by the entry's values.
+ */
 export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDialogProps) {
   const t = useTexts(words)
   const audit = useTexts(auditWords)

@@ -5,7 +5,10 @@ import { auditKey, eventRow } from '../../shared/audit/events.ts'
 import { listSource } from '../../shared/list/listSource.ts'
 import { auditRules } from './search.ts'
 
-/** Scope of the log: the platform, the current organization, or the viewer's own account. */
+/**
+ * Which entries are shown: those of the platform, of the current organization, or of the viewer's own
+ * account.
+ */
 export type Scope = 'platform' | 'tenant' | 'own'
 
 const eventsQuery = graphql(
@@ -32,7 +35,6 @@ interface AuditScope {
   tenantId: string
 }
 
-/** Entries of the audit log. */
 export const auditEvents = listSource({
   rules: auditRules,
   queryKey: [...auditKey, 'list'],
@@ -62,7 +64,9 @@ const actorQuery = graphql(`
   }
 `)
 
-/** Name of an account in the audit log. null if it has no entry that the viewer can see. */
+/**
+ * Loads an account's name from the audit log. The data is null if the viewer can see no entry of the account.
+ */
 export const actorOptions = (actorId: string, tenantId: string | null) =>
   queryOptions({
     queryKey: [...auditKey, 'actor', actorId, tenantId],

@@ -63,7 +63,7 @@ export function useAuditColumns(
         max: 180,
         optional: scope !== 'own',
         wide: true,
-        // If the organization is the target, the target column already shows it.
+        // If the organization is the target, it is already in the target column.
         cell: (event) => (event.tenantId === event.targetId ? null : inLines(tenantOf(event))),
       },
       {
@@ -116,7 +116,7 @@ function ActionCell({ event, described: { action, target, changes }, phone, open
   )
 }
 
-/** A click shows the full text. Keyboard users reach it through the row action. */
+/** Opens the full text on click. Not in the tab order, because keyboard users can use the row action. */
 const Opener = ({ open, children }: { open: () => void; children: ReactNode }) => (
   <button type="button" className={styles.changes} tabIndex={-1} aria-haspopup="dialog" onClick={open}>
     {children}

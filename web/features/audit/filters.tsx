@@ -42,7 +42,7 @@ function useActions() {
   )
 }
 
-/** The filters that queryAuditEvent supports in this scope. */
+/** Returns the filters that queryAuditEvent supports in this scope. */
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
   const accounts = usePermission(['account_management', 'security_management'])
   const tenants = usePermission(['organization_list', 'certification_audit'])
@@ -82,7 +82,7 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
       from: { until: 'to', label: t('time') },
       to: false,
       result: { label: t('result'), option: (value) => t(`result.${value}`) },
-      // Chosen above the table.
+      // This filter has its own control above the table.
       side: false,
     })
   }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])
@@ -94,7 +94,7 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-/** Account filter: id in the URL, name in the field. */
+/** Filters by account. The URL contains the id, and the field shows the name. */
 function ActorField({ id, value, onChange, tenantId }: ControlProps & { tenantId: string | null }) {
   const { data: known } = useQuery(actorOptions(value, tenantId))
   const shown: AccountChoice | null = value

@@ -10,8 +10,8 @@ export const auditRules = {
     to: 'text',
     result: ['true', 'false'],
     /**
-     * Only for the viewer's own log. By default it contains sign-ins and changes to the account. `by` or
-     * `about` restricts it.
+     * Used only in the viewer's own log, which contains sign-ins and changes to the account. `by` shows only
+     * the viewer's actions, and `about` only entries about the viewer.
      */
     side: ['by', 'about'],
   },

@@ -17,7 +17,7 @@ const tones: Record<Certification['status'], Tone> = {
   WITHDRAWN: 'neutral',
 }
 
-/** The applicant and their other requests. */
+/** Shows the applicant and the applicant's other requests. */
 export function Applicant({
   certification: { history, applicant, contact },
   onSelect,
@@ -28,9 +28,9 @@ export function Applicant({
   const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
-  // If it is also the contact's number, the request shows it in full.
+  // If the contact has the same number, the request shows it unmasked.
   const phone = shownPhone(applicant?.profile.mobilePhone ?? null)
-  // Excludes this organization's own requests, which are in its history.
+  // Excludes earlier requests of this organization, which the history shows.
   const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))
   const count = others.data ? others.data.count - history.length : 0
 

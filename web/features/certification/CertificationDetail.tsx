@@ -17,23 +17,23 @@ import classes from './ReviewPage.module.css'
 import { words } from './words.ts'
 
 interface MovesProps {
-  /** Position in the list. undefined if the request is not in it. */
+  /** Position in the list, or undefined if the list does not contain the request. */
   place: { at: number; count: number } | undefined
-  /** Leads back to the list if it is not visible. */
+  /** Returns to the list. undefined if the list is visible. */
   onBack: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
 interface DetailProps extends MovesProps {
-  /** '' if none is open. */
+  /** Id of the open request, or '' if none is open. */
   id: string
-  /** The list is empty. */
+  /** Whether the list is empty. */
   empty: boolean
   onSelect: (id: string) => void
 }
 
-/** An organization request: changes, submitted data, applicant, history and the decision. */
+/** Shows an organization request: changes, submitted data, applicant, history and decision. */
 export function CertificationDetail({ id, empty, onSelect, ...moves }: DetailProps) {
   const t = useTexts(words)
   const query = useQuery(certificationOptions(id))

@@ -18,12 +18,12 @@ import { words } from './words.ts'
 
 export interface DecisionProps {
   certification: Certification
-  /** Opens the next request, if there is one. */
+  /** Opens the next request. undefined if this request is the last one. */
   onNext: (() => void) | undefined
 }
 
 export interface DecisionFormProps extends DecisionProps {
-  /** Switches between approving and rejecting. */
+  /** Control that switches between approving and rejecting. */
   switcher: ReactNode
   /** Handles errors caused by another reviewer's decision, and rethrows all others. */
   refused: (error: unknown) => Promise<void>
@@ -31,7 +31,9 @@ export interface DecisionFormProps extends DecisionProps {
 
 const toggles = ['internal', 'uploadAudit'] as const
 
-/** Approves a request. The applicant becomes the owner. Expiry and options can be set in the same step. */
+/**
+ * Approves a request, which makes the applicant the owner. Expiry and options can be set in the same step.
+ */
 export function ConfirmForm({ certification, switcher, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -58,7 +60,7 @@ export function ConfirmForm({ certification, switcher, refused, onNext }: Decisi
           id: required(tenant, 'tenant').id,
           internal,
           uploadAudit,
-          // If the day was not changed, the time of day stays, too.
+          // Omit an unchanged day, so that the stored time of day is retained.
           ...(expireAt !== set.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
         })
       } catch (error) {

@@ -15,7 +15,7 @@ import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 import { words } from './words.ts'
 
-/** Footer of a request: the decision form, or who decided it. */
+/** Shows the decision form below a request, or the decision and the reviewer. */
 export function Decision({ certification, onNext }: DecisionProps) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -36,8 +36,8 @@ export function Decision({ certification, onNext }: DecisionProps) {
   }
 
   /**
-   * If the request was decided or withdrawn in the meantime, that replaces the form. The form shows all other
-   * errors.
+   * If another reviewer has decided the request or the applicant has withdrawn it, that outcome replaces the
+   * form. The form shows all other errors.
    */
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error

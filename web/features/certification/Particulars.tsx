@@ -10,7 +10,9 @@ import classes from './Particulars.module.css'
 import review from './ReviewPage.module.css'
 import { words } from './words.ts'
 
-/** The last rejection and the submitted data: changed fields first, with their previous values. */
+/**
+ * Shows the last rejection and the submitted data. Changed fields come first and show their previous values.
+ */
 export function Particulars({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -23,7 +23,7 @@ import { words } from './words.ts'
 
 const day = 86_400_000
 const minute = 60_000
-/** Debounce in ms. */
+/** Debounce delay of the search field in milliseconds. */
 const pause = 300
 
 interface QueueProps {
@@ -37,12 +37,12 @@ interface QueueProps {
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** undefined until loaded. */
+  /** undefined until the rows have loaded. */
   rows: readonly CertificationRow[] | undefined
   now: number
 }
 
-/** Pending requests, oldest first, or decided ones, newest first. */
+/** Shows pending requests, oldest first, or decided requests, newest first. */
 export function Queue({ review, query, rows, now }: QueueProps) {
   const t = useTexts(words)
   const { data: waiting } = useQuery(pendingCertificationsOptions)

@@ -89,7 +89,7 @@ export const certificationOptions = (id: string) =>
     enabled: id !== '',
   })
 
-/** The latest requests of one applicant, with any status. */
+/** Loads the latest requests of one applicant, with any status. */
 export const byApplicantOptions = (applicantId: string) =>
   queryOptions({
     queryKey: [...key, 'applicant', applicantId],
@@ -97,13 +97,13 @@ export const byApplicantOptions = (applicantId: string) =>
       (await request(listQuery, { applicantId, pageSize: 20 }, signal)).queryTenantApplication,
   })
 
-/** Refetches everything that shows organization requests, after a decision. */
+/** After a decision, refetches all data about organization requests. */
 export function useCertificationsChanged(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key })
 }
 
-/** Shows submissions and other reviewers' decisions at once. */
+/** Subscribes to submissions and to other reviewers' decisions, so that they are shown at once. */
 export function useLiveCertifications(): void {
   const client = useQueryClient()
   useEffect(() => {

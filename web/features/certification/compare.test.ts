@@ -54,7 +54,7 @@ test('marks nothing as changed in the first version of a request', () => {
   expect(required(all[4], 'item of all').now).toEqual(['138 0013 8000'])
 })
 
-test('lists changed, added and removed particulars first, with their previous values', () => {
+test('lists changed, added and removed fields first, with their previous values', () => {
   const last: SubmittedVersion = {
     ...certification,
     contact: { name: '刘若溪', mobilePhone: '+8613900139000', email: 'liu@example.com' },

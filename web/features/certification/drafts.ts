@@ -3,7 +3,7 @@ import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 
 /** Options of an approval. */
 export interface Approval extends Record<string, unknown> {
-  /** YYYY-MM-DD, or '' for no expiry. */
+  /** Day in the form YYYY-MM-DD, or '' for no expiry. */
   expireAt: string
   internal: boolean
   uploadAudit: boolean
@@ -11,25 +11,33 @@ export interface Approval extends Record<string, unknown> {
 
 interface Draft {
   confirm?: Approval
-  /** Reason of a rejection. */
+  /** Reason for a rejection. */
   reject?: string
 }
 
-/** Unsent input by request, so that looking at another request or switching the decision loses nothing. */
+/**
+ * Unsent input by request, so that opening another request or switching between approving and rejecting does
+ * not discard it.
+ */
 const drafts = new Map<string, Draft>()
 
 export const draftOf = (id: string): Draft => drafts.get(id) ?? {}
 
-/** Called after the decision was sent or another reviewer has decided. */
+/** Call this after the decision was sent or another reviewer has decided. */
 export const dropDraft = (id: string): void => void drafts.delete(id)
 
-/** Used by the review page: drafts count as unsaved changes and are dropped when the user leaves the page. */
+/**
+ * Used by the review page. Drafts count as unsaved changes and are discarded when the user leaves the page.
+ */
 export function useDrafts(): void {
   useUnsaved(drafts.size > 0)
   useEffect(() => () => drafts.clear(), [])
 }
 
-/** Stores the values of a form. undefined means nothing to lose. `sent`: the request is pending. */
+/**
+ * Stores the input of a form as a draft. `held` is undefined if there is no input to lose. `sent` is true
+ * while the decision is being submitted.
+ */
 export function useDraft<DecisionKind extends keyof Draft>(
   id: string,
   decision: DecisionKind,

@@ -5,19 +5,19 @@ import { reviewRules, type Tab } from './search.ts'
 
 const route = pageRoute('auditManagement')
 
-/** Reads and changes the URL: the list's filters and the open request. */
+/** Reads and changes the URL parameters: the list's filters and the open request. */
 export function useReviewQueue() {
   const { filters, go } = useListSearch(reviewRules, route.useSearch())
   const tab: Tab = filters.status || 'PREPARE'
   return {
     tab,
     q: filters.q,
-    /** '' if none is open. */
+    /** Id of the open request, or '' if none is open. */
     selected: filters.application,
     show: (status: Tab) =>
       go({ filters: { ...filters, status: status === 'PREPARE' ? '' : status, application: '' } }),
     search: (q: string) => go({ filters: { ...filters, q, application: '' } }, true),
-    /** `replace`: not a user action, so it adds no history entry. */
+    /** If `replace` is true, no history entry is added, because this was not a user action. */
     select: (application: string, replace = false) => go({ filters: { ...filters, application } }, replace),
   }
 }
@@ -34,7 +34,8 @@ interface Keys {
 }
 
 /**
- * J and K move through the queue, Enter goes to the decision. Ignored while a field or button has the focus.
+ * Handles keyboard shortcuts: J and K move through the queue, and Enter moves to the decision. They are
+ * ignored in text fields, menus and dialogs.
  */
 export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
   useEffect(() => {
@@ -43,7 +44,8 @@ export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
       const target = event.target as Element
       if (target.matches(typing) || document.querySelector('[role=dialog]')) return
       const key = event.key.toLowerCase()
-      // Enter activates a focused control, except the entry that is already open.
+      // On a focused control, Enter activates the control. The list entry of the open request is an
+      // exception.
       const pressed =
         target.matches('button, a, [role=radio], input') && !target.matches('[aria-current=true]')
       const run =

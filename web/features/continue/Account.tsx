@@ -5,7 +5,7 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** The signed-in account. `onOther` adds a link to use another one. */
+/** Shows the signed-in account. `onOther` adds a link to switch to another account. */
 export function Account({
   account,
   onOther,

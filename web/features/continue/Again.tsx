@@ -17,13 +17,17 @@ interface Props extends StepProps {
   credentials: Credentials
 }
 
-/** Asks a signed-in user for fresh proof, because the application requires it (prompt=login or max_age). */
+/**
+ * Asks a signed-in user for a new proof of identity, because the application requires it (prompt=login or
+ * max_age).
+ */
 export function Again({ continuation, answer, onOther, credentials }: Props) {
   const t = useTexts(words)
   const ask = useTexts(proofWords)
   const { application, account } = continuation
   const proof = useProof(credentials, async () => {
-    // The browser's cookie may belong to another session than the one just proved.
+    // The browser's cookie may belong to another session than the one whose identity was proved. New tokens
+    // replace the cookie.
     await renew(accessToken())
     answer({ step: 'login' })
   })

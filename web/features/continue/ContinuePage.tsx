@@ -17,7 +17,7 @@ import { OtherAccount } from './OtherAccount.tsx'
 import { type StepProps, useContinuation } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** /continue/$uid: the steps of a sign-in to an application. */
+/** /continue/UID: the steps of a sign-in to an application. */
 export function ContinuePage() {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -88,7 +88,7 @@ export function ChangeFirst() {
   )
 }
 
-/** `back` is the path to return to. */
+/** Asks the user to add a second factor on the account page. `back` is the path to return to. */
 export function SetUpFirst({ back }: { back: string }) {
   const t = useTexts(words)
   return (
@@ -109,7 +109,7 @@ export function SetUpFirst({ back }: { back: string }) {
 
 const reasons = ['application', 'address', 'request'] as const
 
-/** /continue/error: why an application's request was refused. Contains no link to the application. */
+/** /continue/error: shows why an application's request was refused, without a link to the application. */
 export function ContinueErrorPage() {
   const t = useTexts(words)
   const { reason: given } = useSearch({ from: '/entry/continue/error' })

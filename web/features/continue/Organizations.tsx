@@ -13,14 +13,19 @@ import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Above this number, a search field is shown. */
+/** If there are more organizations than this, a search field is shown. */
 const few = 6
 
-/** Sort key: usable before unusable, then the last one used, then the personal space last. */
+/**
+ * Returns a sort key. Usable organizations come first. Within both groups, the organization used last comes
+ * first and the personal space comes last.
+ */
 const sortKey = ({ usable, last, personal }: Organization) =>
   Number(!usable) * 4 + Number(!last) * 2 + Number(personal)
 
-/** Organization picker. Unusable organizations name the owner to contact. */
+/**
+ * Lets the user choose an organization. For organizations that cannot be used, names the owner to contact.
+ */
 export function Organizations({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const [remember, setRemember] = useState(false)

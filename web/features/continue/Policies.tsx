@@ -4,7 +4,7 @@ import type { RequestingApplication } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from './words.ts'
 
-/** Links to the application's own privacy policy and terms. */
+/** Shows links to the application's own privacy policy and terms. */
 export function Policies({ application: { policyUri, tosUri } }: { application: RequestingApplication }) {
   const t = useTexts(words)
   const pages = [

@@ -19,17 +19,20 @@ interface Props {
   label: string
   account: SignedIn
   scopes: readonly string[]
-  /** The scopes that are new since the last consent. */
+  /** Scopes that were added since the last consent. */
   added?: readonly string[]
-  /** The account's organizations, and the chosen one with the labels of its data permissions, if known. */
+  /**
+   * The account's organizations, the chosen one, and the labels of the account's data permissions in it, if
+   * known.
+   */
   organizations?: readonly Choice[]
   entered?: Choice | undefined
   permissions?: readonly string[] | undefined
 }
 
 /**
- * Lists the data that the application will receive, with the actual values, and the actions that it cannot
- * perform.
+ * Lists the data that the application will receive with their actual values, and the actions that the
+ * application cannot perform.
  */
 export function Scopes({
   label,

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import classes from './Continue.module.css'
 import { words } from './words.ts'
 
-/** /continue/sign-out: asks for confirmation, because any website can link here. */
+/** /continue/sign-out: asks for confirmation, because any website can link to it. */
 export function SignOutPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -20,7 +20,7 @@ export function SignOutPage() {
     setPending(true)
     try {
       const next = await confirmSignOut(Object.fromEntries(new URLSearchParams(window.location.search)))
-      // Other tabs notice it and sign out, too.
+      // Other tabs detect this and sign out too.
       forgetSession()
       window.location.assign(next)
     } catch (error) {

@@ -6,13 +6,14 @@ import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
 import { type Credentials, readCredentials } from '../../shared/proof/credentials.ts'
 
 type Stage =
-  /** `loading`: the next step is unknown. `waiting`: the browser is being redirected to the application. */
+  /**
+   * `loading`: the next step is not known yet. `waiting`: the browser is being redirected to the application.
+   */
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
-  /** `credentials` lists what the account can prove itself with, if fresh proof is required. */
+  /** `credentials` lists the ways in which the account can prove its identity, if a new proof is required. */
   | { name: 'asked'; continuation: Continuation; credentials?: Credentials }
 
-/** Props of a step. */
 export interface StepProps {
   continuation: Continuation & { account: NonNullable<Continuation['account']> }
   answer: (given: Answer) => void
@@ -21,8 +22,8 @@ export interface StepProps {
 }
 
 /**
- * State of a sign-in to an application, step by step. A user who is signed in to the console continues;
- * others are sent to the sign-in page, which leads back here.
+ * Manages the steps of a sign-in to an application. Users who are signed in to the console continue. Other
+ * users are redirected to the sign-in page, which leads back here.
  */
 export function useContinuation(uid: string) {
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -33,7 +34,8 @@ export function useContinuation(uid: string) {
       try {
         setStage({ name: 'waiting' })
         const next = await answerContinuation(uid, given)
-        // A full page load, because the server answers with the next page or redirects to the application.
+        // This requires a full page load, because the server responds with the next page or a redirect to the
+        // application.
         if (next) window.location.assign(next)
         else setStage({ name: 'gone' })
       } catch (error) {
@@ -48,7 +50,8 @@ export function useContinuation(uid: string) {
       setStage({ name: 'loading' })
       let continuation = await readContinuation(uid)
       if (continuation && !continuation.account && hasTokens()) {
-        // The session has no cookie yet (an older session, or opened by another window). New tokens set it.
+        // Older sessions and sessions opened by another window have no cookie yet. Refreshing the tokens sets
+        // it.
         await renew(accessToken()).catch(() => undefined)
         continuation = await readContinuation(uid)
       }

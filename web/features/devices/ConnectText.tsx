@@ -5,7 +5,7 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { type DeviceRow, isOnline } from './devices.ts'
 import { words } from './words.ts'
 
-/** Whether an instant is less than a minute ago. An offline device must not be shown as "now". */
+/** Whether a time is less than a minute ago. Used to avoid showing "now" for an offline device. */
 export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
 
 interface Props {
@@ -13,7 +13,10 @@ interface Props {
   now?: number
 }
 
-/** Online, or how long the device has been offline. Marked as an error if it should be online. */
+/**
+ * Shows that the device is online, or how long it has been offline. Marked as an error if the device should
+ * be online.
+ */
 export function ConnectText({ row, now = Date.now() }: Props) {
   const t = useTexts(words)
   const locale = useLocale()

@@ -32,7 +32,7 @@ interface Props {
   open: OpenDialog
 }
 
-/** Row actions of a device that the server permits. */
+/** Shows the actions that the viewer can perform on a device, for list rows. */
 export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts(words)
   const { name } = row
@@ -50,12 +50,15 @@ const RowItems = ({ row, platform, open }: Props) => (
   <ActionItems actions={useDeviceActions(open)(row, platform)} />
 )
 
-/** Actions on the device's own page, without those that have a button there. `gone` runs after a deletion. */
+/**
+ * Shows the menu items on the device's own page, without the actions that have a button there. `gone` runs
+ * after the device is deleted.
+ */
 export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {
   return <ActionItems actions={useDeviceActions(open)(row, true, gone)} />
 }
 
-/** Returns the actions on a device, starting with View unless its page is open. */
+/** Returns the actions on a device. View comes first, unless the device's page is already open. */
 export function useDeviceActions(open: OpenDialog) {
   const t = useTexts(words)
   return (row: DeviceRow, platform: boolean, gone?: () => void): Action[] => {

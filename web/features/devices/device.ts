@@ -13,7 +13,7 @@ const deviceDetail = graphql(
   [deviceRow],
 )
 
-/** The specification's operation name for the device service. */
+/** The operation is named `device`, as the specification requires. */
 const deviceQuery = graphql(
   `
   query device($id: ID!) {
@@ -35,7 +35,7 @@ export const oneChanged = graphql(
 export type DeviceDetail = NonNullable<ResultOf<typeof deviceQuery>['device']>
 export type OfflineReason = NonNullable<DeviceDetail['offlineReason']>
 
-/** A device with all details. null if the viewer cannot see it. */
+/** Loads a device with all details. The data is null if the viewer cannot see it. */
 export const deviceOptions = (id: string) =>
   queryOptions({
     queryKey: ['device', id],
@@ -72,7 +72,7 @@ const historyQuery = graphql(
 
 export type Connection = ResultOf<typeof connectionsQuery>['queryDeviceConnection']['data'][number]
 
-/** One page of the connections of the last 90 days, newest first. */
+/** Loads one page of the connections of the last 90 days, newest first. */
 export const connectionsOptions = (deviceId: string, first: number, pageSize: number) =>
   queryOptions({
     queryKey: ['device', deviceId, 'connections', first, pageSize],
@@ -81,18 +81,18 @@ export const connectionsOptions = (deviceId: string, first: number, pageSize: nu
     placeholderData: (last) => last,
   })
 
-/** Maximum number of connections in a picture. A device that connects more often has a problem. */
+/** Maximum number of connections in a chart. A device that connects more often has a problem. */
 const drawnAtMost = 1_000
 
 export interface History {
   connections: readonly Connection[]
-  /** The device had connections before. */
+  /** Whether the device also had connections before this time. */
   earlier: boolean
-  /** There are more connections than can be drawn. */
+  /** Whether there are more connections than can be drawn. */
   cut: boolean
 }
 
-/** All connections that had not ended before an instant, newest first. */
+/** Loads all connections that ended after `since` or have not ended, newest first. */
 export const historyOptions = (deviceId: string, since: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'history', since],
@@ -126,10 +126,10 @@ const refusalsQuery = graphql(`
 export type Refusal = ResultOf<typeof refusalsQuery>['queryDeviceRefusal']['data'][number]
 export type RefusalReason = Refusal['reason']
 
-/** Rows of a device that has tried continuously for two weeks. */
+/** Maximum number of rows, enough for a device that has tried continuously for two weeks. */
 const refusalsAtMost = 400
 
-/** Refused attempts of up to 30 days, one row per hour and reason, newest first. */
+/** Loads the refused attempts of up to 30 days, one row per hour and reason, newest first. */
 export const refusalsOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'refusals'],
@@ -153,7 +153,10 @@ const samplesQuery = graphql(`
 
 export type Sample = ResultOf<typeof samplesQuery>['queryDeviceSample'][number]
 
-/** Numbers that the device reported within 24 hours, oldest first. One sample is stored every ten minutes. */
+/**
+ * Loads the numbers that the device reported within 24 hours, oldest first. One sample is stored every ten
+ * minutes.
+ */
 export const samplesOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'samples'],

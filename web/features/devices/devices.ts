@@ -59,7 +59,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 export const devicesKey = ['devices'] as const
 const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
 
-/** The devices of all organizations, or of the organization `tenantId`. */
+/** Loads the devices of all organizations, or of the organization `tenantId`. */
 export const devices = listSource({
   rules: deviceRules,
   queryKey: devicesKey,
@@ -77,7 +77,7 @@ export const devices = listSource({
       maxCreateDateTime: endOfDay(to)?.toISOString() ?? null,
       q: q || null,
       connectStatus: connect || null,
-      // "Expiring" excludes expired devices. That also avoids scanning them, of which there can be very many.
+      // "Expiring" excludes expired devices. This also avoids scanning them, because there can be very many.
       statusSet: status ? [status] : expiring ? unexpired : null,
       minExpiredDate: expiry ? inDays(0) : (startOfDay(expiresFrom)?.toISOString() ?? null),
       maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
@@ -85,17 +85,17 @@ export const devices = listSource({
       sort: sort?.field ?? null,
     }
   },
-  // Polling complements the live events, because a deleted or moved device sends none.
+  // Polling complements live events, because no event is sent for a deleted or moved device.
   refetchInterval: 60_000,
 })
 
-/** Returns the whole days until the expiry, or since it. */
+/** Returns the number of whole days until the expiry, or since it. */
 export function daysLeft(expiredDate: string, now = Date.now()): { expired: boolean; days: number } {
   const left = new Date(expiredDate).getTime() - now
   return { expired: left <= 0, days: Math.floor(Math.abs(left) / day) }
 }
 
-/** Returns the firmware version, or the first version that is set. */
+/** Returns the firmware version. Without one, returns the first of the other versions. */
 export function mainVersion(versions: Readonly<Record<string, unknown>>): string | undefined {
   const version = versions.firmware ?? Object.values(versions)[0]
   return typeof version === 'string' ? version : undefined

@@ -1,4 +1,4 @@
-/** Saves a text as a file. */
+/** Saves a text as a file on the user's computer. */
 export function downloadText(name: string, text: string, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

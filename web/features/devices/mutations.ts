@@ -3,8 +3,7 @@ import { graphql } from '../../lib/graphql.ts'
 import { devicesKey } from './devices.ts'
 
 /**
- * `create` makes the intent explicit: registering never changes an existing device, and editing never creates
- * one.
+ * `create` states the intent: registering never changes an existing device, and editing never creates one.
  */
 export const saveDevice = graphql(`
   mutation SaveDeviceByPalgo(
@@ -66,7 +65,7 @@ export const deleteCredential = graphql(`
   mutation DeleteDeviceCredential($id: ID!) { deleteDeviceCredential(id: $id) }
 `)
 
-/** Refetches everything that shows devices, after a change. */
+/** After a change, refetches all data about devices. */
 export function useDevicesChanged() {
   const client = useQueryClient()
   return () =>

@@ -25,8 +25,8 @@ export const devicePages = {
   },
   ownDevice: { component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'), ...ofDetail },
   /**
-   * Target of messages about a device: the administration page for device administrators, the organization's
-   * page for members.
+   * Target of links in messages about a device. Redirects device administrators to the administration page
+   * and members to the organization's page.
    */
   device: {
     beforeLoad: ({ params }) => {

@@ -4,12 +4,12 @@ const ownPath = '/organizational-management/devices'
 
 export const listPath = (platform: boolean) => (platform ? platformPath : ownPath)
 
-/** Link props of a device. */
+/** Returns the link props of a device's page. */
 export const detailOf = (id: string, platform: boolean) =>
   ({ to: `${listPath(platform)}/$id`, params: { id } }) as const
 
-/** URL of a device, for list rows. */
+/** Returns the URL of a device's page, for list rows. */
 export const hrefOf = (id: string, platform: boolean) => `${listPath(platform)}/${encodeURIComponent(id)}`
 
-/** Link props of a device's configuration editor. */
+/** Returns the link props of a device's configuration editor. */
 export const configOf = (id: string) => ({ to: `${platformPath}/$id/config`, params: { id } }) as const

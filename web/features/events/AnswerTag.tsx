@@ -7,11 +7,11 @@ export const isAnsweredWell = (status: number | null): boolean =>
 
 interface Props {
   delivered: boolean
-  /** undefined: not attempted yet. */
+  /** The last attempt, or undefined if there was none yet. */
   last: { status: number | null } | undefined
 }
 
-/** The response to the last attempt, or that there was none. */
+/** Shows the response status of the last attempt, or that there was no response. */
 export function AnswerTag({ delivered, last }: Props) {
   const t = useTexts(words)
   if (!last) return <Tag tone={delivered ? 'ok' : 'neutral'}>{t('queued')}</Tag>

@@ -20,14 +20,14 @@ import { deliveriesOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
 /**
- * Deliveries of a webhook, newest first, with the details of the selected one next to them, or in a drawer in
- * narrow windows.
+ * Shows the deliveries of a webhook, newest first. The details of the selected delivery are next to the list
+ * or, in narrow windows, in a drawer.
  */
 export function Deliveries({ webhook, search }: { webhook: Webhook; search: Search }) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
   const narrow = useMediaQuery('(max-width: 74.9375rem)', false, { getInitialValueInEffect: false })
-  /** Cursors of the pages up to this one. */
+  /** Cursors of the pages up to the current one. */
   const [pages, setPages] = useState<(string | null)[]>([null])
   const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), last(pages, 'pages')))
   const { data, error, isFetching, isPlaceholderData } = query
@@ -102,13 +102,13 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
 
 interface ShownProps {
   webhook: Webhook
-  /** New deliveries appear by themselves. */
+  /** Whether new deliveries appear automatically. */
   live: boolean
   show: Search['show']
   onShow: (show: string) => void
 }
 
-/** Chooses which deliveries are shown. */
+/** Filters the deliveries by result. */
 function Shown({ webhook, live, show, onShow }: ShownProps) {
   const t = useTexts(words)
   return (
@@ -135,7 +135,7 @@ function Shown({ webhook, live, show, onShow }: ShownProps) {
 }
 
 interface PagesProps {
-  /** Cursors of the pages up to this one. */
+  /** Cursors of the pages up to the current one. */
   pages: (string | null)[]
   next: string | null | undefined
   waiting: boolean

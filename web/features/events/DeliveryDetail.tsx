@@ -24,7 +24,7 @@ import {
 } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** A delivery: attempts with responses, the request, and a button to resend it. */
+/** Shows a delivery with its attempts, responses and request, and a button to resend it. */
 export function DeliveryDetail({ webhook, id }: { webhook: Webhook; id: string }) {
   const t = useTexts(words)
   const query = useQuery(deliveryOptions(webhook.id, id))
@@ -118,7 +118,10 @@ function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
   )
 }
 
-/** Earlier deliveries that this one waits for, and later ones that wait for it. */
+/**
+ * Shows that this delivery waits for earlier ones or for its next attempt, and how many later ones wait for
+ * it.
+ */
 function Waits({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInFull }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 interface Props {
   webhook: Webhook
-  /** undefined: closed. */
+  /** Id of the delivery, or undefined if the drawer is closed. */
   id: string | undefined
   onClose: () => void
 }
@@ -19,7 +19,7 @@ interface Props {
 export function DeliveryDrawer({ webhook, id, onClose }: Props) {
   const t = useTexts(words)
   const common = useCommonWords()
-  // Keeps the content during the closing animation.
+  // The content remains visible during the closing animation.
   const [last, setLast] = useState(id)
   if (id && id !== last) setLast(id)
   return (

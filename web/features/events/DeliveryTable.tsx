@@ -11,7 +11,7 @@ import { words } from './words.ts'
 interface TableProps {
   rows: readonly Delivery[] | undefined
   chosen: string | undefined
-  /** Whether failed deliveries are retried. A disabled webhook does not retry. */
+  /** Whether failed deliveries are retried. A disabled webhook does not retry them. */
   tried: boolean
   stale: boolean
   onChoose: (id: string) => void
@@ -19,7 +19,7 @@ interface TableProps {
 
 export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TableProps) {
   const t = useTexts(words)
-  /** The arrow keys move between rows and select them. */
+  /** Selects the previous or next row with the arrow keys. */
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const next = step && rows?.[rows.findIndex(({ id }) => id === chosen) + step]
@@ -63,7 +63,7 @@ export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TablePro
   )
 }
 
-/** Returns the name of the object that the event is about, or its ID. */
+/** Returns the name or the id of the object that the event is about. */
 function objectOf({ objectName, payload }: Delivery): string {
   const { deviceId, accountId, tenantId } = payload
   return objectName ?? String(deviceId ?? accountId ?? tenantId ?? '—')

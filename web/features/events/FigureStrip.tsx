@@ -9,13 +9,13 @@ import classes from './FigureStrip.module.css'
 import { type Figures, figuresOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** The last 24 hours: volume, success rate, response time, queue and chart. */
+/** Shows the last 24 hours: volume, success rate, response time, queue and chart. */
 export function FigureStrip({ webhook }: { webhook: Webhook }) {
   const t = useTexts(words)
   const locale = useLocale()
   const { data } = useQuery(figuresOptions(webhook.id))
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  /** Deliveries per minute. */
+  /** Average number of deliveries per minute. */
   const rate = (data?.begun ?? 0) / 1_440
   const loading = <Bar width={72} height={18} />
   return (
@@ -36,7 +36,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
           label={t('figure.first')}
           about={data && t('figure.retried', { count: number.format(data.retried) })}
         >
-          {/* Rounded down, so that it is never 100% if one has failed. */}
+          {/* Rounded down, so that it is not 100% if any delivery has failed. */}
           {data ? (data.begun ? percent(floored(data.first / data.begun)) : '—') : loading}
         </Figure>
         <Figure
@@ -66,10 +66,10 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
 const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
 
 const height = 40
-/** Minimum height in px, so that a single delivery is visible. */
+/** Minimum height of a bar in px, so that a single delivery is visible. */
 const least = 2
 
-/** One bar per half hour: deliveries, with failed attempts on top. */
+/** Draws a bar chart with one bar per half hour: deliveries, with failed attempts on top. */
 function Chart({ halfHours }: { halfHours: Figures['halfHours'] }) {
   const t = useTexts(words)
   const times = useTimes()

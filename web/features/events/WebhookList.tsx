@@ -15,14 +15,17 @@ import { words } from './words.ts'
 
 interface Props {
   webhooks: readonly Webhook[]
-  /** The event types that these webhooks can receive. */
+  /** Event types to which these webhooks can subscribe. */
   offered: readonly EventType[]
   chosen: string | undefined
   search: Search
   open: OpenDialog
 }
 
-/** Webhooks with status and actions. The deliveries of the selected one are below. */
+/**
+ * Shows the webhooks with their status and actions. The deliveries of the selected webhook are below the
+ * list.
+ */
 export function WebhookList({ webhooks, offered, chosen, search, open }: Props) {
   const t = useTexts(words)
   return (

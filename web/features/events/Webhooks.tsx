@@ -22,17 +22,17 @@ import { words } from './words.ts'
 
 interface Props {
   owner: WebhookOwner
-  /** The event types that these webhooks can receive. */
+  /** Event types to which these webhooks can subscribe. */
   offered: readonly EventType[]
   context: ReactNode
-  /** Shown if there are no webhooks. */
+  /** Text for an empty list. */
   emptyText: string
-  /** Read-only. */
+  /** Whether the webhooks are read-only. */
   fixed?: boolean
   search: Search
 }
 
-/** The webhooks of the platform, an organization, an application or a service account. */
+/** Shows the webhooks of the platform, an organization, an application or a service account. */
 export function Webhooks({ owner, offered, context, emptyText, fixed = false, search }: Props) {
   const t = useTexts(words)
   const setSearch = useSearchChange(search)

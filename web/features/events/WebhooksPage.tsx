@@ -55,7 +55,7 @@ export function TenantWebhooksPage() {
 }
 
 interface Props {
-  /** The organization of a service account. null for an application of the platform. */
+  /** The organization of the service account, or null for an application of the platform. */
   tenantId: string | null
   id: string
   search: Search

@@ -2,7 +2,7 @@ import type { DeliveryInFull } from './webhooks.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the request as a curl command for a POSIX shell. */
+/** Returns a curl command for a POSIX shell that sends the request. */
 export const curlOf = (url: string, { headers, body }: DeliveryInFull['request']): string =>
   [
     `curl ${quoted(url)}`,

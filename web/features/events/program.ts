@@ -6,7 +6,7 @@ import { graphql, request } from '../../lib/graphql.ts'
 export interface Program {
   id: string
   name: string
-  /** The event types that the program can receive. */
+  /** Event types to which the program's webhooks can subscribe. */
   offered: readonly EventType[]
   /** Whether the viewer can edit the webhooks of the program. */
   changeable: boolean
@@ -23,8 +23,8 @@ const serviceAccountsQuery = graphql(`
 `)
 
 /**
- * A service account of an organization, or an application of the platform (tenantId null). null if it does
- * not exist.
+ * Loads a service account of an organization or, if `tenantId` is null, an application of the platform. The
+ * data is null if it does not exist.
  */
 export const programOptions = (tenantId: string | null, id: string) =>
   queryOptions({

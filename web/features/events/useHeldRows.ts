@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Delivery } from './webhooks.ts'
 
 /**
- * While the user reads a row, the rows keep their positions and only their contents update. `fresh` is the
- * number of new rows; `release` shows them.
+ * Holds the rows in place while the user reads one of them, and updates only their contents. `fresh` is the
+ * number of new rows. `release` shows the new rows.
  */
 export function useHeldRows(rows: readonly Delivery[] | undefined, reading: boolean) {
   const [held, setHeld] = useState<readonly Delivery[]>()
-  // Set during rendering, so that no row moves first.
+  // The state is set during rendering, so that rows never move before they are held.
   if (reading && !held && rows) setHeld(rows)
   if (!reading && held) setHeld(undefined)
   if (!reading || !held || !rows) return { rows, fresh: 0, release: () => setHeld(undefined) }

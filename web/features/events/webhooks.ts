@@ -19,10 +19,10 @@ const webhooksQuery = graphql(
 export type Webhook = ResultOf<typeof webhooksQuery>['listWebhook'][number]
 
 const key = ['webhooks']
-/** In ms. Deliveries and queue change without any user action. */
+/** Deliveries and the queue change without any user action, so they are refetched every 5,000 ms. */
 const often = { staleTime: 0, refetchInterval: 5_000 }
 
-/** An organization, the platform (tenantId null), or an application. */
+/** Owner of webhooks: an organization, the platform (`tenantId` is null), or an application. */
 export type WebhookOwner = { tenantId: string | null } | { applicationId: string }
 
 export const webhooksOptions = (owner: WebhookOwner) =>
@@ -42,7 +42,7 @@ const figuresQuery = graphql(`
 
 export type Figures = NonNullable<ResultOf<typeof figuresQuery>['getWebhook']>['figures']
 
-/** Figures of the last 24 hours. */
+/** Loads the figures of the last 24 hours. */
 export const figuresOptions = (id: string) =>
   queryOptions({
     queryKey: [...key, 'figures', id],
@@ -65,7 +65,10 @@ const deliveriesQuery = graphql(`
 export type Delivery = ResultOf<typeof deliveriesQuery>['queryWebhookDelivery']['data'][number]
 export type Only = 'FAILING' | 'WAITING'
 
-/** Newest first. Only the first page is refetched, so that later pages do not move while they are read. */
+/**
+ * Loads deliveries, newest first. Only the first page is refetched, so that later pages do not change while
+ * the user reads them.
+ */
 export const deliveriesOptions = (webhookId: string, only: Only | null, after: string | null) =>
   queryOptions({
     queryKey: [...key, 'deliveries', webhookId, only, after],
@@ -88,7 +91,7 @@ const deliveryQuery = graphql(`
 
 export type DeliveryInFull = NonNullable<ResultOf<typeof deliveryQuery>['getWebhookDelivery']>
 
-/** null if it does not exist or has been deleted. */
+/** Loads a delivery. The data is null if it does not exist or has been deleted. */
 export const deliveryOptions = (webhookId: string, id: string) =>
   queryOptions({
     queryKey: [...key, 'delivery', webhookId, id],

@@ -1,6 +1,5 @@
 import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 
-/** Dialogs about members. */
 export const useMemberDialogs = lazyDialogs({
   add: () => import('./list/AddMember.tsx'),
   invite: () => import('../../shared/invitations/Invite.tsx'),
@@ -12,7 +11,6 @@ export const useMemberDialogs = lazyDialogs({
 
 export type OpenDialog = ReturnType<typeof useMemberDialogs>['open']
 
-/** Dialogs about the organization. */
 export const useTenantDialogs = lazyDialogs({
   handOver: () => import('./settings/ChooseOwner.tsx'),
   leave: async () => ({ default: (await import('./settings/confirms.tsx')).LeaveTenant }),

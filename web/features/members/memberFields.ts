@@ -1,7 +1,7 @@
 import type { Translate } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
-/** Filters shared by the member list and the permission grids. */
+/** Filter fields shared by the member list and the permission grids. */
 export const memberFields = (t: Translate<typeof words>) => ({
   name: { label: t('name'), placeholder: t('namePlaceholder') },
   loginId: { label: t('loginId'), placeholder: t('loginIdPlaceholder') },

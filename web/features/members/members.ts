@@ -37,7 +37,7 @@ const membersQuery = graphql(
 
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
-/** The members of the organization `tenantId`. */
+/** Loads the members of the organization `tenantId`. */
 export const members = listSource({
   rules: memberRules,
   queryKey: ['members'],
@@ -70,7 +70,7 @@ const memberQuery = graphql(
   [memberRow],
 )
 
-/** One member. null if the account is not a member. */
+/** Loads one member. The data is null if the account is not a member. */
 export const memberOptions = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['members', 'one', tenantId, id],
@@ -89,7 +89,7 @@ export const nameOf = (row: { name: string; member: { displayName: string | null
   row.member?.displayName || row.name
 
 /**
- * Whether the member is the owner or a manager, who hold every permission. These cannot be granted or
+ * Whether the member is the owner or a manager. They hold every permission, so theirs cannot be granted or
  * revoked.
  */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)

@@ -3,7 +3,10 @@ import type { Result } from '../../shared/list/bulk/actions.ts'
 import type { Outcome } from './mutations.ts'
 import type { words } from './words.ts'
 
-/** Converts the server's outcomes. A member who already is in the requested state counts as success. */
+/**
+ * Converts the server's outcomes to results. A member who is already in the requested state counts as
+ * success.
+ */
 export const resultsOf = (outcomes: readonly Outcome[], t: Translate<typeof words>): Result[] =>
   outcomes.map(({ operator, held, result, message }) => ({
     id: operator.id,

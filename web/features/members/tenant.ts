@@ -21,17 +21,20 @@ const tenantQuery = graphql(`
 
 export type Tenant = NonNullable<ResultOf<typeof tenantQuery>['getTenant']>
 
-/** The organization whose members are managed. null if the viewer can no longer read it. */
+/** Loads the organization whose members are managed. The data is null if the viewer can no longer read it. */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.tenant, id],
     queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
   })
 
-/** The current organization. undefined during the first load. */
+/** Returns the current organization, or undefined during the first load. */
 export const useTenant = () => useQuery(tenantOptions(useSession().tenantId)).data
 
-/** Refetches what these pages show, after a change. `own`: the viewer's own membership changed, too. */
+/**
+ * After a change, refetches the data of these pages. `own` means that the viewer's own membership has changed
+ * too.
+ */
 export function useTenantChanged() {
   const client = useQueryClient()
   return ({ own = false } = {}) =>

@@ -3,15 +3,14 @@ import type { savePermissions } from './mutations.ts'
 
 export type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
-/** Permissions that the member had before. */
 interface PreviousPermissions {
   roles: NonNullable<Change['heldRoles']>
   authCodes: readonly string[]
 }
 
 /**
- * Returns the change that undoes a change of a member. The server refuses it if the member's permissions have
- * changed since.
+ * Returns the change that reverts a change of a member. The server refuses it if the member's permissions
+ * have changed again since then.
  */
 export function undoChange(change: Change, held: PreviousPermissions): Change {
   const roles = turned(held.roles, change.addRoles, change.removeRoles)

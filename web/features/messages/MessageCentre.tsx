@@ -14,11 +14,10 @@ import { words } from './words.ts'
 
 const shown = 10
 
-/** Popover of the bell. */
 export function MessageCentre({ button }: OpenedProps) {
   const [opened, setOpened] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
-  // Focuses the bell first, so that the focus returns to it.
+  // Focuses the bell before opening, so that focus returns to the bell on closing.
   useEffect(() => {
     bell.current?.focus()
     setOpened(true)
@@ -45,7 +44,7 @@ export function MessageCentre({ button }: OpenedProps) {
   )
 }
 
-/** Latest messages by kind. Starts with a kind that has unread messages. */
+/** Shows the latest messages by kind. A kind with unread messages is selected first. */
 function Centre({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(words)
   const { data: unread } = useQuery(unreadOptions)
@@ -92,7 +91,7 @@ function Centre({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Unread count after the name of a tab. */
+/** Shows the unread count after the label of a tab. */
 export function Count({ count }: { count: number }) {
   const t = useTexts(words)
   if (!count) return null

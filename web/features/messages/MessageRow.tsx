@@ -14,7 +14,7 @@ interface MessageRowProps {
   onLeave?: () => void
 }
 
-/** A message. Clicking its title marks it as read and opens its link, if it has one. */
+/** Shows a message. Clicking its title marks the message as read and opens its link, if it has one. */
 export function MessageRow({ message, onLeave }: MessageRowProps) {
   const t = useTexts(words)
   const times = useTimes()
@@ -79,8 +79,8 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
 }
 
 /**
- * Enters the organization of a message. Returns false if the account no longer belongs to it or the account
- * cannot be loaded.
+ * Switches to the organization of a message. Returns false if the account no longer belongs to it or the
+ * account cannot be loaded.
  */
 async function enter(id: string): Promise<boolean> {
   const isOwn = () => currentSession()?.tenants.some((tenant) => tenant.id === id) ?? false

@@ -22,7 +22,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('messageList')
 
-/** /message/list: all messages with paging. */
+/** /message/list: all messages, in pages. */
 export function MessagesPage() {
   const t = useTexts(words)
   const state = useListSearch(messageRules, route.useSearch())
@@ -37,7 +37,7 @@ export function MessagesPage() {
   const show = (filters: Partial<typeof state.filters>) =>
     state.go({ filters: { ...state.filters, ...filters } })
 
-  // Marking messages as read can empty the last page.
+  // The last page can become empty after messages are marked as read.
   const { data } = query
   const beyond = data?.data.length === 0 && !query.isPlaceholderData && state.page > 1
   useEffect(() => {

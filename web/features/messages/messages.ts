@@ -67,7 +67,7 @@ export const listOptions = ({ first, pageSize, type, onlyUnread }: ListVariables
         .queryMessage,
   })
 
-/** Marks messages as read and updates everything that shows them. */
+/** Marks messages as read and updates all views of them. */
 export function useRead() {
   const client = useQueryClient()
   return useMutation({

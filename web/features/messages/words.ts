@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the message center and its page. */
 export const words = defineWords('messages', {
   title: '消息中心',
   bell: '消息',

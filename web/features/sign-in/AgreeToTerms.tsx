@@ -19,7 +19,7 @@ const agreeToTerms = graphql(`
 
 interface Props {
   terms: NonNullable<Auth['termsToAgree']>
-  /** Shown on the card of the sign-in pages. Signing out there returns to the same page. */
+  /** Whether it is shown on the card of the sign-in pages. Signing out there returns to the same page. */
   onCard?: boolean
 }
 
@@ -39,8 +39,8 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
         await request(agreeToTerms, { version })
         rememberAgreed(version)
       } finally {
-        // The session also reloads after a rejection, because the terms may have changed again. The page then
-        // shows the new terms.
+        // The session is also reloaded after the server rejects the consent, because the terms may have
+        // changed again. The page then shows the new terms.
         await reload()
       }
     },

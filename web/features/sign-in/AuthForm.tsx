@@ -6,16 +6,16 @@ import classes from './SignIn.module.css'
 interface Props {
   title: string
   context: string
-  /** From useFields. */
+  /** The return value of useFields. */
   fields: { formProps: object; pending: boolean; problem: string | undefined }
-  /** Replaces the text of the problem with a more detailed one. */
+  /** Replaces the error message in `fields` with more detailed content. */
   problem?: ReactNode
-  /** Shown above the fields. */
+  /** Content above the fields. */
   notice?: ReactNode
   submit: string
-  /** An alternative below the button. */
+  /** An alternative action below the submit button. */
   other?: ReactNode
-  /** The terms that the user accepts by submitting. */
+  /** Terms that the user accepts by submitting the form. */
   consent?: ReactNode
   foot: ReactNode
   children: ReactNode
@@ -23,13 +23,13 @@ interface Props {
 
 let arrived = false
 
-/** A form of the sign-in screen: title, problem, fields, button and links. */
+/** Renders a form of the sign-in pages, with title, error message, fields, button and links. */
 export function AuthForm(props: Props) {
   const { title, context, fields, notice, submit, other, consent, foot, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The link that led here has disappeared with its focus, so the heading takes it. Screen readers then
-  // announce the page.
+  // The link that led to this page no longer exists, so the heading takes focus. Screen readers then announce
+  // the page.
   useEffect(() => {
     if (arrived) heading.current?.focus()
     arrived = true
@@ -47,7 +47,7 @@ export function AuthForm(props: Props) {
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {title}
       </h1>
-      {/* The problem replaces the line below the title, so nothing moves. */}
+      {/* The error message replaces the line below the title, so that the layout does not shift. */}
       <div className={classes.lead}>{problem || <p className={classes.context}>{context}</p>}</div>
       <form {...fields.formProps} className={classes.form} aria-label={title}>
         {notice && <div className={classes.notice}>{notice}</div>}

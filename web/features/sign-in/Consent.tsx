@@ -12,11 +12,11 @@ interface ConsentProps {
   checked?: boolean
   onChange: (checked: boolean) => void
   error?: ReactNode
-  /** The user has accepted an older version. */
+  /** Whether the user has accepted an older version. */
   changed?: boolean
 }
 
-/** Consent checkbox, never preselected. */
+/** Renders the consent checkbox, which is never preselected. */
 export function Consent({ name, checked = false, onChange, error, changed = false }: ConsentProps) {
   const t = useTexts(words)
   const errorId = useId()
@@ -63,11 +63,11 @@ export function Agreed() {
   )
 }
 
-/** Shows a date without the day. */
+/** If the version is a date, returns it without the day. */
 export const shownVersion = (version: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(version) ? version.slice(0, 7) : version
 
-/** The texts open in a new tab, so typed input is not lost. */
+/** Shows links to the legal texts. They open in a new tab, so that input is not lost. */
 export function LegalLinks({ texts = presentTerms() }: { texts?: Pick<Terms, 'termsUrl' | 'privacyUrl'> }) {
   const t = useTexts(words)
   return (

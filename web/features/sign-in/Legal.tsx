@@ -13,7 +13,7 @@ import type { LegalKind, LegalTexts } from './legal/types.ts'
 export const TermsPage = () => <Legal kind="terms" />
 export const PrivacyPage = () => <Legal kind="privacy" />
 
-/** The terms of service or the privacy policy, for everyone. */
+/** Shows the terms of service or the privacy policy. No sign-in is required. */
 function Legal({ kind }: { kind: LegalKind }) {
   const own = useTexts(further)
   const common = useCommonWords()

@@ -18,7 +18,10 @@ interface Props<V extends Values> {
   purpose: 'login' | 'register' | 'reset'
 }
 
-/** A phone number and the code sent to it. Does not disclose whether the phone has an account. */
+/**
+ * Shows the fields for a phone number and the code sent to it. They do not disclose whether the number
+ * belongs to an account.
+ */
 export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
   const t = useTexts(words)
   const checks = useChecks()

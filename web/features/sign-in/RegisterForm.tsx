@@ -38,15 +38,15 @@ const initial = {
 const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
   (await post<{ available: boolean }>('/CheckLoginId', { loginId }, signal)).available
 
-// The callback is stable, so that React calls it once, when the opened field mounts.
+// The function is referentially stable, so React calls it only once, when the field mounts.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
-/** Redirects to the sign-in page, which says whom to contact, if self-registration is disabled. */
+/** If self-registration is disabled, redirects to the sign-in page, which names the contact. */
 export function RegisterForm() {
   return takesRegistrations() ? <Registration /> : <Navigate to="/login" search replace />
 }
 
-/** Creates an account and signs in. */
+/** Creates an account and signs in to it. */
 function Registration() {
   const t = useTexts(words)
   const own = useTexts(further)
@@ -77,7 +77,7 @@ function Registration() {
         ...(username && { username }),
       })
       const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
-      // The account exists, so registering again would fail because the number is taken.
+      // The account has been created. Registering again would fail, because the phone number is taken.
       if (tokens) return enter(tokens)
       toast('ok', own('register.done'))
       await navigate({ to: '/login', search: true })

@@ -29,7 +29,7 @@ import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-// Parts that few sign-ins need, loaded on demand.
+// Components that few sign-ins need are loaded on demand.
 const later = () => import('./later.ts')
 const FactorForm = lazyPart(async () => (await later()).FactorForm)
 const Locked = lazyPart(async () => (await later()).Locked)
@@ -38,7 +38,7 @@ const ApplicationPath = lazyPart(async () => (await later()).ApplicationPath)
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 type FirstValues = typeof empty & { consent: boolean }
 
-/** Sign-in by password or code, followed by a second factor if the account has one. */
+/** Sign-in with a password or a code, followed by a second factor if the account has one. */
 export function SignInForm() {
   const [step, setStep] = useState<FactorNeeded>()
   const application = useApplication()
@@ -65,7 +65,10 @@ interface FirstProps {
   onFactor: (step: FactorNeeded) => void
 }
 
-/** One form for both tabs, so that input survives switching. */
+/**
+ * The first step of a sign-in. Both tabs share one form, so that input is retained when the user switches
+ * tabs.
+ */
 function FirstForm({ application, onFactor }: FirstProps) {
   const t = useTexts(words)
   const enter = useCompleteSignIn()
@@ -107,7 +110,7 @@ function FirstForm({ application, onFactor }: FirstProps) {
     over()
   }
 
-  /** Signs in with a passkey, which needs no username. Requires consent like the button above. */
+  /** Signs in with a passkey, which needs no username. Requires consent like the submit button. */
   async function byPasskey() {
     if (!form.getValues().consent) return fields.show({ consent: t('consentNeeded') })
     rememberAgreed()
@@ -177,7 +180,9 @@ function useFirstCheck(by: 'password' | 'code') {
 
 type FirstFields = ReturnType<typeof useFields<FirstValues>>
 
-/** Moves the focus to the field that the user needs next. Returns a function that focuses the first empty one. */
+/**
+ * Moves focus to the field that the user needs next. Returns a function that focuses the first empty field.
+ */
 function useFocus(
   { form, formProps: { ref } }: FirstFields,
   by: 'password' | 'code',
@@ -195,7 +200,7 @@ function useFocus(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(focusFirst, [])
 
-  // The application's login hint, until the user types.
+  // Fills in the application's login hint, unless the user has already typed an account.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
   useEffect(() => {
     if (!hint || form.getValues().username) return
@@ -203,7 +208,7 @@ function useFocus(
     field('password')?.focus()
   }, [hint])
 
-  // Selects the wrong password or code, so it can be retyped at once.
+  // Selects the wrong password or code, so that the user can type over it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the error appears, and at no other time
   useEffect(() => {
     const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
@@ -215,7 +220,10 @@ function useFocus(
   return focusFirst
 }
 
-/** Account and password. `onFilled`: the browser has filled in the account. */
+/**
+ * Shows the fields for account and password. `onFilled` is called when the browser has autofilled the
+ * account.
+ */
 function PasswordFields({ fields, onFilled }: { fields: FirstFields; onFilled: () => void }) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -248,7 +256,10 @@ function PasswordFields({ fields, onFilled }: { fields: FirstFields; onFilled: (
   )
 }
 
-/** Why the user is here: after a password reset, after closing the account, or because a session ended. */
+/**
+ * Explains why the user is on this page: the password was reset, the account is being closed, or the session
+ * has ended.
+ */
 function useFirstNotice(): ReactNode {
   const t = useTexts(words)
   const { state } = useLocation()

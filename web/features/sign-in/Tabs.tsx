@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import classes from './Tabs.module.css'
 
 interface Props<Name extends string> {
-  /** Label of each tab. */
+  /** Labels of the tabs, by name. */
   tabs: Readonly<Record<Name, string>>
   chosen: Name
   onChoose: (name: Name) => void
@@ -10,12 +10,12 @@ interface Props<Name extends string> {
   children: ReactNode
 }
 
-/** The sign-in methods. Mantine's Tabs would be larger than the rest of this page. */
+/** Tabs of the sign-in methods. Mantine's Tabs would be larger than the rest of this page. */
 export function Tabs<Name extends string>({ tabs, chosen, onChoose, children }: Props<Name>) {
   const id = useId()
   const names = Object.keys(tabs) as Name[]
 
-  /** ← and → move between the tabs and wrap around. */
+  /** Moves between tabs with the left and right arrow keys, and wraps around. */
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step && names.at((names.indexOf(chosen) + step) % names.length)

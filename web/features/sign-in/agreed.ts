@@ -2,7 +2,8 @@ import { presentTerms } from '../../lib/config.ts'
 import { stored } from '../../lib/storage.ts'
 
 /**
- * Stores the accepted version. It belongs to the browser, not the account, so signing out does not remove it.
+ * Storage key of the accepted version. The value belongs to the browser, not to an account, so signing out
+ * does not remove it.
  */
 const key = 'agreed-terms'
 

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Each page is its own chunk: a sign-in loads only its own, and a signed-in user loads none. */
+/** Each page has its own chunk, so that a visitor loads only one of them and a signed-in user none. */
 export const RegisterPage = lazyRouteComponent(() => import('./RegisterForm.tsx'), 'RegisterForm')
 export const ForgetPage = lazyRouteComponent(() => import('./ForgetForm.tsx'), 'ForgetForm')
 

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { continuationAt } from '../../lib/continuation.ts'
 
-// Lazy, because most people sign in to the console itself.
+// Imported lazily, because most people sign in to the console itself.
 const realm = () => import('../../lib/realm.ts')
 
 export interface Application {
@@ -11,11 +11,14 @@ export interface Application {
   /** Host of the application's redirect URI. */
   returnsTo: string | null
   loginHint: string | null
-  /** Returns to the application without signing in. */
+  /** Cancels the sign-in and returns to the application. */
   leave: () => void
 }
 
-/** The application that the user signs in to. null until it has loaded, undefined for the console itself. */
+/**
+ * Returns the application to which the user signs in, null until it has loaded, or undefined for the console
+ * itself.
+ */
 export function useApplication(): Application | null | undefined {
   const { redirect } = useLocation().search as { redirect?: unknown }
   const uid = continuationAt(redirect)

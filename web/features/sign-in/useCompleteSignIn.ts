@@ -7,7 +7,10 @@ import { closeToast, toast } from '../../ui/feedback/toast.ts'
 import { signInToast } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-/** Stores the tokens, loads the account, and lets the guard continue to the requested page. */
+/**
+ * Returns a function that stores the tokens and loads the account. The navigation guard then opens the
+ * requested page.
+ */
 export function useCompleteSignIn() {
   const router = useRouter()
   const t = useTexts(words)
@@ -15,7 +18,8 @@ export function useCompleteSignIn() {
     try {
       await signIn(tokens)
     } catch (error) {
-      // Without an answer, the guard keeps waiting. Any answer without an account signs out.
+      // If the server does not respond, the navigation guard retries. After any other error, the session is
+      // discarded.
       if (isUnanswered(error)) return router.invalidate()
       abandonSession()
       throw error
@@ -28,9 +32,9 @@ export function useCompleteSignIn() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set by the page that has just reset the password. */
+    /** Set by the page that has reset the password. */
     passwordReset?: true
-    /** Set by the page that has just closed the account. */
+    /** Set by the page that has closed the account. */
     accountClosing?: true
   }
 }

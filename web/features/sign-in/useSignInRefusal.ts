@@ -10,9 +10,9 @@ import { words } from './words.ts'
 export const signInToast = 'sign-in'
 
 /**
- * Shows why a sign-in failed. A wrong password or code appears in the form, with the specification's message
- * as a toast; other failures appear as a toast with the request id. `until` is when the next attempt is
- * allowed, in ms since 1970.
+ * Handles the errors of a sign-in. A wrong password or code is shown in the form, with the message of the
+ * specification as a toast. Other errors are shown with the request id. `until` is the time of the next
+ * allowed attempt in milliseconds since 1970.
  */
 export function useSignInRefusal(by: 'password' | 'code') {
   const t = useTexts(words)

@@ -1,6 +1,5 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the sign-in screen. */
 export const words = defineWords('signIn', {
   title: '登录 {product}',
   context: '登录后管理账号、组织和设备',

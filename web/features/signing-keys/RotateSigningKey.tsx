@@ -12,7 +12,10 @@ import classes from './SigningKeys.module.css'
 import { rotateSigningKey, signingKeysOptions } from './signingKeys.ts'
 import { words } from './words.ts'
 
-/** Creates a new signing key. If the current one has leaked, all earlier signatures become invalid. */
+/**
+ * Creates a new signing key. If the user reports that the current key has leaked, all earlier signatures
+ * become invalid.
+ */
 export default function RotateSigningKey({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const id = useId()
@@ -24,7 +27,7 @@ export default function RotateSigningKey({ opened, onClose }: DialogProps) {
       await request(rotateSigningKey, { leaked })
       onClose()
       toast('ok', t(leaked ? 'rotatedLeaked' : 'rotated'))
-      // After a leak, this session is refused as well, and the console asks to sign in.
+      // After a leak, the token of this session is also rejected, so the console asks the user to sign in.
       await queries.invalidateQueries(signingKeysOptions)
     },
     refusal: useRefusal(),

@@ -10,7 +10,7 @@ import classes from './FiguresPanel.module.css'
 import { figuresOptions, type SmsDay } from './sms.ts'
 import { words } from './words.ts'
 
-/** Budget used, SMS sent today and in 30 days, and providers. */
+/** Shows the used budget, text messages sent today and within 30 days, and providers. */
 export function FiguresPanel() {
   const t = useTexts(words)
   const { data, isError, refetch } = useQuery(figuresOptions())
@@ -68,7 +68,10 @@ export function FiguresPanel() {
   )
 }
 
-/** Delivery reports, as far as providers send them. The outcome of the rest is unknown. */
+/**
+ * Shows the delivered messages, from the providers' delivery reports. The outcome of messages without a
+ * report is unknown.
+ */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)
   const notified = received + undelivered > 0
@@ -83,8 +86,8 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
 }
 
 /**
- * One bar per day: sent SMS, with failed and skipped ones on top. Each bar has a tooltip and an accessible
- * text.
+ * Draws a bar chart with one bar per day: sent messages, with failed and skipped ones on top. Each bar has a
+ * tooltip and an accessible text.
  */
 function Days({ days }: { days: readonly SmsDay[] }) {
   const t = useTexts(words)

@@ -13,7 +13,10 @@ import { templates, words } from './words.ts'
 
 const tones = { SENT: 'ok', UNANSWERED: 'warn', REFUSED: 'err', EXPIRED: 'err', EXHAUSTED: 'err' } as const
 
-/** A template that is newer than this console is shown by its technical name. */
+/**
+ * Returns a function that names a template. A template that this release of the console does not know is
+ * shown by its technical name.
+ */
 function useTemplateName() {
   const t = useTexts(words)
   return (template: string) =>
@@ -22,7 +25,7 @@ function useTemplateName() {
       : template
 }
 
-/** `only` filters the list by a template. */
+/** Returns the columns of the list. `only` is called to filter the list by a template. */
 export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
   const t = useTexts(words)
   const phone = usePhone()

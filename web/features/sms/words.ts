@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** SMS templates by the server's names. */
+/** Names of the SMS templates, as used by the server. */
 export const templates = [
   'code',
   'password.changed',

@@ -40,7 +40,7 @@ interface CertificationValues extends TenantValues {
   reference: string
 }
 
-/** Initial values of a first request. The contact defaults to the applicant. */
+/** Returns the initial values of a first request. The contact defaults to the applicant. */
 function firstValues({ name, profile }: Auth, locale: Locale): CertificationValues {
   const { firstName, lastName, mobilePhone, email, emailVerified } = profile
   const chinese = locale === 'zh-CN'
@@ -57,7 +57,7 @@ function firstValues({ name, profile }: Auth, locale: Locale): CertificationValu
   }
 }
 
-/** Values of a request to edit. */
+/** Returns the form values of an existing request. */
 const presentValues = (application: Certification): CertificationValues => ({
   ...tenantValues(application),
   reference: application.reference ?? '',
@@ -69,7 +69,7 @@ const variablesOf = (values: CertificationValues) => ({
   reference: values.reference.trim() || null,
 })
 
-/** Submits an organization request. `again` edits a rejected one and resubmits it. */
+/** Submits an organization request. If `again` is a rejected request, edits and resubmits it. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -14,13 +14,16 @@ import { words } from './words.ts'
 
 const key = 'reeve.dismissed-applications'
 
-/** State of a request. A dismissed banner comes back when the state changes. */
+/** Identifies the state of a request. A dismissed banner reappears when the state changes. */
 const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
 
 /** These pages start with the to-dos, which already show a rejected request. */
 const telling: readonly string[] = [landingPath, '/dashboard/workplace']
 
-/** Status of the viewer's organization requests, above every page until it is settled or dismissed. */
+/**
+ * Shows a banner with the status of the viewer's organization requests. It is shown on every page until the
+ * request is decided or the banner is dismissed.
+ */
 export function CertificationBanner() {
   const path = usePagePath()
   return <Banner key={path} path={path} />
@@ -39,13 +42,13 @@ function Banner({ path }: { path: string }) {
   const shown = open.filter(
     (tenant) =>
       ![...dismissed, ...rejected].includes(stateOf(tenant)) &&
-      // The landing page has a cell for each organization, which shows the status.
+      // The landing page already shows the status of pending requests.
       !(path === landingPath && tenant.status === 'PREPARE'),
   )
   if (shown.length === 0) return null
 
   function dismiss(tenant: AuthTenant) {
-    // Stores only states that can still occur.
+    // Drops states that can no longer occur, so that the list does not grow.
     const states = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
     stored.set(key, states.join('\n'))
     setDismissed(states)

@@ -16,7 +16,7 @@ import { type Invitation, invitationOptions, join } from './tenants.ts'
 import { useInvitation } from './useInvitation.ts'
 import { words } from './words.ts'
 
-/** Joins an organization by invitation code, after showing which one it is. */
+/** Shows the organization of an invitation code and joins it. */
 export default function Join({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

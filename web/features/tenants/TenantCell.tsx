@@ -14,7 +14,6 @@ import type { OpenDialog } from './dialogs.ts'
 import classes from './Tenants.module.css'
 import { words } from './words.ts'
 
-/** The personal organization of the account. */
 export function PersonalCell() {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -36,7 +35,7 @@ interface TenantCellProps {
   open: OpenDialog
 }
 
-/** An organization or request of the account, with its actions. */
+/** Shows an organization or request of the account, with its actions. */
 export function TenantCell({ tenant, open }: TenantCellProps) {
   const t = useTexts(words)
   const facts = useFacts(tenant)
@@ -114,7 +113,7 @@ function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDate
   const times = useTimes()
   const { auth, tenantId } = useSession()
   const member = memberIn(auth, id)
-  // The latest submission of a request counts.
+  // For a pending request, the time of the latest submission is shown.
   if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
   if (status === 'REJECT')
     return [
@@ -141,7 +140,7 @@ interface CellProps {
   /** Whether the cell shows the personal organization. */
   person?: boolean
   status: ReactNode
-  /** A click anywhere in the cell triggers the first action. */
+  /** Actions of the cell. A click anywhere in the cell triggers the first one. */
   action: ReactNode
   menu?: ReactNode
   children?: ReactNode
@@ -180,8 +179,8 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 }
 
 /**
- * Opens the workplace of the organization. If it is the current one, opens its members if the viewer manages
- * them.
+ * Switches to the organization and opens its workplace. If it is already the current one, links to its
+ * members, if the viewer manages them.
  */
 function Enter({ id, name }: { id: string; name: string }) {
   const t = useTexts(words)

@@ -13,11 +13,12 @@ import classes from './Tenants.module.css'
 import { hasRoomToApply, openCertifications } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Most accounts have fewer. The server returns at most 100. */
+/** Number of cells shown at first. Most accounts have fewer. The server returns at most 100. */
 const firstCells = 9
 
 /**
- * The account's personal organization, its organizations and its requests, with buttons to join and apply.
+ * Shows the account's personal space, organizations and requests, with buttons to join or request an
+ * organization.
  */
 export function TenantsPanel() {
   const t = useTexts(words)

@@ -7,7 +7,9 @@ import { openCertifications } from './tenants.ts'
 
 const route = pageRoute('accountInfoIndex')
 
-/** Handles `?application=ID`, a link of the banner: opens the form and removes the parameter. */
+/**
+ * Handles `?application=ID` in a link of the banner: opens the form of the request and removes the parameter.
+ */
 export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
   const setQuery = useOwnQuery()
   const { application } = route.useSearch()

@@ -7,7 +7,7 @@ import classes from './Tenants.module.css'
 import { acceptFactor, deleteTenant, leaveTenant } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Accepts that an organization requires a second factor. The page to set one up follows. */
+/** Accepts that an organization requires a second factor. Afterwards the page to set one up opens. */
 export const AcceptFactor = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[AuthTenant]>) => {
   const t = useTexts(words)
   return {
@@ -38,7 +38,7 @@ export const DeleteTenant = confirmDialog(({ rows: [{ id, name, status }] }: Dia
   }
 })
 
-/** Leaves an organization, after explaining what is lost. */
+/** Explains what the viewer will lose, and leaves an organization. */
 export const LeaveTenant = confirmDialog(({ rows: [tenant] }: DialogProps<[AuthTenant]>) => {
   const t = useTexts(words)
   const { auth } = useSession()

@@ -5,7 +5,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
 import { documentFields } from '../../shared/documents/fields.ts'
 
-/** Returns the account's requests that are pending or rejected. */
+/** Returns the account's pending and rejected requests. */
 export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
@@ -28,12 +28,12 @@ const certificationQuery = graphql(
 
 export type Certification = NonNullable<ResultOf<typeof certificationQuery>['getTenant']>
 
-/** A request to edit. null if it no longer exists. */
+/** Loads a request to edit. The data is null if it no longer exists. */
 export const certificationOptions = (id: string) =>
   queryOptions({
     queryKey: ['certification', id],
     queryFn: async ({ signal }) => (await request(certificationQuery, { id }, signal)).getTenant,
-    // Always refetched, so that the form starts with current values.
+    // Not cached, so that the form starts with current values.
     staleTime: 0,
     gcTime: 0,
   })
@@ -46,12 +46,12 @@ const invitationQuery = graphql(`
 
 export type Invitation = NonNullable<ResultOf<typeof invitationQuery>['getTenantByCode']>
 
-/** The organization of an invitation code. null if the code is invalid. Not cached. */
+/** Loads the organization of an invitation code. The data is null if the code is invalid. */
 export const invitationOptions = (code: string) =>
   queryOptions({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => (await request(invitationQuery, { id: code }, signal)).getTenantByCode,
-    // The server limits look-ups.
+    // Not refetched while in use, because the server limits the number of lookups.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -61,7 +61,7 @@ const authCodeQuery = graphql(`
   query ListAuthCode { listAuthCode(scope: TENANT) { code label } }
 `)
 
-/** Labels of an organization's codes in the current language. */
+/** Loads the labels of an organization's permission codes in the current language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['tenantAuthCode', locale],

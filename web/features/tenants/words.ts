@@ -1,7 +1,6 @@
 import { tenantStatusLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts of the viewer's own organizations: panel, applying, joining, leaving and the banner. */
 export const words = defineWords('tenants', {
   title: '我的组织',
   personal: '个人空间',

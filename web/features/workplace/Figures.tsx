@@ -17,23 +17,26 @@ import type { Workplace } from './workplace.ts'
 interface Figure {
   label: string
   value: number
-  /** Shown next to the number. */
+  /** Share of the total, shown next to the number. */
   share?: string
   about?: string
   warns?: boolean
   link?: { to: string; search?: object } | undefined
-  /** The corresponding field of the platform's hourly history. */
+  /** The field of the platform's hourly history with past values of this figure. */
   past?: Exclude<keyof PastHour, 'dateTime'>
 }
 
 interface Props {
   session: Session
   data: Workplace
-  /** null: the whole platform, as far as the viewer manages it. */
+  /** null for the whole platform, as far as the viewer manages it. */
   tenantId: string | null
 }
 
-/** Figures of the organization, of the platform, or of the account. Each links to the list that it counts. */
+/**
+ * Shows the figures of the organization, the platform or the account. Each figure links to the list that it
+ * counts.
+ */
 export function Figures({ session, data, tenantId }: Props) {
   const t = useTexts(words)
   const figures = useFigures(session, data, tenantId)
@@ -89,11 +92,11 @@ export function Figures({ session, data, tenantId }: Props) {
 const signed = (change: number): string =>
   change < 0 ? `−${number(-change)}` : `${change > 0 ? '+' : ''}${number(change)}`
 
-/** Whether the history reaches back far enough for a comparison with last week. */
+/** Whether the history is long enough for a comparison with last week. */
 const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
   first !== undefined && Date.now() - Date.parse(first.dateTime) > 6.5 * 86_400_000
 
-/** The data of the curves for screen readers. */
+/** Provides the data of the charts to screen readers. */
 function Past({ figures, history }: { figures: readonly Figure[]; history: readonly PastHour[] }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -6,7 +6,7 @@ import styles from './Workplace.module.css'
 import { words } from './words.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The latest messages, for viewers who cannot read the audit log. */
+/** Shows the latest messages to viewers who cannot read the audit log. */
 export function Latest({ messages }: { messages: Workplace['messages']['data'] }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -12,10 +12,13 @@ import { words } from './words.ts'
 import type { OnlinePeak, Step } from './workplace.ts'
 
 const height = 208
-/** Margins in px: above for the tooltip, below and on the left for labels. */
+/** Margins in px. The tooltip is above the line, and labels are below and on the left. */
 const room = { top: 24, right: 20, bottom: 28, left: 44 }
 
-/** Maximum number of online devices per day or week. A table gives screen readers the same data. */
+/**
+ * Draws a line chart of the maximum number of online devices per day or week. A table provides the same data
+ * to screen readers.
+ */
 export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; step: Step }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -79,7 +82,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
               ),
           )}
           {peaks.map((each, index) =>
-            // In narrow charts every second label is hidden, but never the last.
+            // In narrow charts, every second label is hidden, but never the last one.
             width < 480 && (peaks.length - 1 - index) % 2 ? null : (
               <text
                 key={each.fromDateTime}

@@ -11,7 +11,7 @@ import styles from './Workplace.module.css'
 import { words } from './words.ts'
 import { onlineOptions, type Step } from './workplace.ts'
 
-/** Online devices over time. `tenantId` null: all organizations. */
+/** Shows the online devices over time. If `tenantId` is null, devices of all organizations are counted. */
 export function OnlinePanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const [step, setStep] = useState<Step>('day')

@@ -18,7 +18,7 @@ interface PopularItem {
 
 const kinds = ['text', 'image', 'video'] as const
 
-/** The specification's list of popular content, which only the mock has. */
+/** Shows the list of popular content in the specification. Only the mock server provides it. */
 export function Popular() {
   const t = useTexts(words)
   const [kind, setKind] = useState<(typeof kinds)[number]>('text')

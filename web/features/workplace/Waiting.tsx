@@ -8,16 +8,16 @@ import styles from './Waiting.module.css'
 import type { Workplace } from './workplace.ts'
 
 interface Props {
-  /** The organization to show. null: the platform. */
+  /** The organization whose to-dos are shown, or null for the platform. */
   tenantId: string | null
   data: Workplace
-  /** Renders nothing if there are no to-dos. */
+  /** Whether to render nothing if there are no to-dos. */
   quiet?: boolean
-  /** The account belongs to no organization. Its to-do is to join one. */
+  /** Whether the account belongs to no organization. Its to-do is then to join one. */
   newcomer?: boolean
 }
 
-/** The to-dos, as on the account page. */
+/** Shows the same to-dos as on the account page. */
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()

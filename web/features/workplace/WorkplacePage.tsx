@@ -33,12 +33,12 @@ const route = pageRoute('workplace')
 
 /**
  * Loaded only by `npm run dev:mock`, because the server does not provide these lists. Builds do not contain
- * this part.
+ * this component.
  */
 const Popular =
   import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 
-/** Loaded after the page can be used. */
+/** These components are loaded after the page is usable. */
 const boards = () => import('./panels/Boards.tsx')
 const PlatformBoard = lazyPart(async () => (await boards()).PlatformBoard)
 const DevicePanels = lazyPart(async () => (await boards()).DevicePanels)
@@ -48,7 +48,7 @@ const PlatformChecklist = lazyPart(async () => (await loadChecklists()).Platform
 const AllDone = lazyPart(async () => (await loadChecklists()).AllDone)
 const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
 
-/** Overview: to-dos, figures and recent activity. */
+/** Shows an overview of to-dos, figures and recent activity. */
 export function WorkplacePage() {
   const t = useTexts(words)
   const session = useSession()
@@ -184,14 +184,14 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
   )
 }
 
-/** Placeholder of panels. */
+/** Placeholder while panels are loading. */
 const Later = ({ label }: { label: string }) => (
   <section aria-label={label} aria-busy="true">
     <Bar height={334} />
   </section>
 )
 
-/** Shows which organization the figures belong to, with a button to enter it. */
+/** Names the organization of the figures, with a button to switch to it. */
 function Lead({ tenant }: { tenant: { id: string; name: string } }) {
   const t = useTexts(words)
   const { switchTenant } = useSession()
@@ -227,5 +227,5 @@ function Shortcuts({ session }: { session: Session }) {
   )
 }
 
-/** Quick links that are not in the menu. */
+/** Pages with a quick link that are not in the menu. */
 const unlisted: readonly string[] = ['accountInfoIndex', 'messageList']

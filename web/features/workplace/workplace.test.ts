@@ -24,7 +24,7 @@ const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
 
 test('loads only the panels that the viewer can see', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
-  // In the personal organization, the figures cover the organizations of the account.
+  // In the personal space, the figures cover the account's organizations.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'open' }, 'tenant')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'late' }, 'tenant')).toEqual(['tenant'])
@@ -48,7 +48,7 @@ test('loads only the panels that the viewer can see', () => {
   expect(scopesOf(session({ admin: true }))).toEqual(['home'])
 })
 
-test('returns eight days or weeks that end today', () => {
+test('returns the boundaries of the last eight days or weeks', () => {
   const now = new Date(2026, 10, 20, 16, 30)
   const shown = (step: 'day' | 'week') =>
     bordersOf(step, now).map((at) => `${at.getMonth() + 1}-${at.getDate()}`)
@@ -85,7 +85,7 @@ test.each([
   expect(linesFor(values)).toEqual(lines)
 })
 
-test('interrupts a line where no value was recorded', () => {
+test('draws a gap in a line if no value was recorded', () => {
   expect(runsOf([null, 1, 2, null, null, 3])).toEqual([[1, 2], [3]])
   expect(runsOf([null])).toEqual([])
 })

@@ -35,23 +35,24 @@ const onlineQuery = graphql(`
 
 export type OnlinePeak = ResultOf<typeof onlineQuery>['queryDeviceOnline'][number]
 
-/** `tenant`: the current organization. `home`: the whole platform or the account's own organizations. */
+/** `tenant` is the current organization. `home` is the whole platform or the account's own organizations. */
 export type Scope = 'tenant' | 'home'
 
-/** Administrators in an organization can view both. */
+/** Returns the scopes that the viewer can choose. In an organization, administrators can choose both. */
 export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
   if (tenantId === auth.tenant.id) return ['home']
   return admin ? ['tenant', 'home'] : ['tenant']
 }
 
-/** Pages about the platform or part of it. */
+/** Pages that manage the platform or a part of it. */
 const onPlatform = ['allTenants', 'auditManagement', 'accountManagement', 'deviceManagement'] as const
 
 const permittedPages = (session: Session) => new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
 
 /**
- * Returns the organization to show: the current one. At home, null (the platform) for viewers who manage part
- * of it, otherwise the organization used last or any of the account's own.
+ * Returns the id of the organization to show. In the scope `home`, returns null (the platform) for viewers
+ * who manage a part of the platform. For others, returns the organization that was used last, or any of the
+ * account's own.
  */
 export function tenantShown(session: Session, scope: Scope): string | null {
   if (scope === 'tenant') return session.tenantId
@@ -61,7 +62,7 @@ export function tenantShown(session: Session, scope: Scope): string | null {
   return (own.find(({ id }) => id === session.auth.lastTenantId) ?? own[0])?.id ?? null
 }
 
-/** Returns the parts to show: those for which the session has a page. Nothing else is requested. */
+/** Returns the parts of the workplace to load: those for which the viewer can open a page. */
 export function partsOf(session: Session, scope: Scope) {
   const pages = permittedPages(session)
   const home = scope === 'home'
@@ -74,12 +75,12 @@ export function partsOf(session: Session, scope: Scope) {
     accounts: home && pages.has('accountManagement'),
     devices: tenant?.status === 'FINISH' || pages.has('deviceManagement'),
     reviews: pages.has('auditManagement'),
-    /** Link to the audit log. Viewers without access see their messages. */
+    /** Path of the audit log. Viewers who cannot read it see their messages instead. */
     audit: pages.has(audit) ? pathOf(audit) : undefined,
   }
 }
 
-/** Refetched every minute. The previous figures stay until the new ones arrive. */
+/** Refetched every minute. The previous figures remain visible until the new ones arrive. */
 export const eachMinute = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const
 
 export function workplaceOptions(session: Session, scope: Scope) {
@@ -102,8 +103,8 @@ export function workplaceOptions(session: Session, scope: Scope) {
 export type Step = 'day' | 'week'
 
 /**
- * Returns the boundaries of the last eight days, or eight weeks, in the viewer's time zone. The last period
- * is the current one.
+ * Returns the boundaries of the last eight days or weeks in the viewer's time zone. The last period is the
+ * current one.
  */
 export function bordersOf(step: Step, now: Date): Date[] {
   const days = step === 'day' ? 1 : 7

@@ -13,7 +13,7 @@ import { createPasskey as beginPasskey, confirmPasskey } from './mutations.ts'
 import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
-/** Adds a passkey: asks for its name and creates it. Shows recovery codes if it is the first factor. */
+/** Asks for a name and creates a passkey. Shows recovery codes if it is the first factor. */
 export default function AddPasskey({ opened, onClose, done }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -17,8 +17,8 @@ import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
 /**
- * Adds an authenticator app: QR code, name, and a code to verify it. Shows recovery codes if it is the first
- * factor.
+ * Adds an authenticator app: shows a QR code and asks for a name and a verification code. Shows recovery
+ * codes if it is the first factor.
  */
 export default function AddTotp({
   rows: [{ setUp, secret, uri }],

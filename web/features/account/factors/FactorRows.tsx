@@ -14,7 +14,7 @@ interface Props {
   open: ReturnType<typeof useAccountDialogs>['open']
 }
 
-/** The second factors of the account and its recovery codes. */
+/** Shows the second factors of the account and its recovery codes. */
 export function FactorRows({ account, open }: Props) {
   const t = useTexts(words)
   const { factors, recoveryCodes } = account

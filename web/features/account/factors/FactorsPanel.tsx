@@ -19,7 +19,7 @@ interface Props {
   open: ReturnType<typeof useAccountDialogs>['open']
 }
 
-/** Second factors and recovery codes. */
+/** Shows the second factors and recovery codes. */
 export function FactorsPanel({ account, open }: Props) {
   const t = useTexts(words)
   const passkeys = hasPasskeys()

@@ -9,7 +9,7 @@ import { createRecoveryCodes } from './mutations.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { words } from './words.ts'
 
-/** Creates new recovery codes, which invalidates the previous ones. Asks first. */
+/** Asks for confirmation and creates new recovery codes, which invalidates the previous ones. */
 export default function NewRecoveryCodes({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -9,7 +9,7 @@ import classes from './Factors.module.css'
 import { withdrawFactorReset } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Warns that administrators will remove all second factors. The user can object. */
+/** Warns that an administrator has requested the removal of all second factors. The user can cancel it. */
 export function RemovalNotice({ account: { id, factorRemoval } }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -7,7 +7,6 @@ import { type Account, useAccountChanged } from '../account.ts'
 import { updateFactor } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Changes the name of a factor. */
 export default renameDialog(({ rows: [{ id, name }] }: DialogProps<[Account['factors'][number]]>) => {
   const t = useTexts(words)
   const checks = useChecks()

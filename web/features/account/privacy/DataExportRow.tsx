@@ -27,7 +27,7 @@ const requestDataExport = graphql(`
 
 type DataExport = NonNullable<ResultOf<typeof exportQuery>['auth']['dataExport']>
 
-/** Polling interval in ms while the file is being created. */
+/** Polling interval in milliseconds while the file is being created. */
 const soon = 3_000
 
 const exportOptions = queryOptions({
@@ -36,7 +36,7 @@ const exportOptions = queryOptions({
   refetchInterval: ({ state }) => (state.data?.status === 'WAITING' ? soon : false),
 })
 
-/** Export of the user's own data: request it, wait, and download it once. */
+/** Exports the user's own data: request it, wait, and download it once. */
 export function DataExportRow() {
   const t = useTexts(words)
   const times = useTimes()
@@ -123,7 +123,7 @@ function Fetch({ file: { id } }: { file: DataExport }) {
       await download(`/api/data-export/${id}`, { method: 'POST' })
       toast('ok', t('export.fetched'))
     } catch (error) {
-      // An incomplete download is not saved, and the file can be downloaded again.
+      // An incomplete download is not saved, so the user can download the file again.
       toast('err', error instanceof ApiError ? error.message : t('export.broken'))
     } finally {
       setPending(false)

@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Texts about accepted terms and the data export. */
 export const words = defineWords('privacy', {
   title: '我的数据',
   terms: '用户协议',

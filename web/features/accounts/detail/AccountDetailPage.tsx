@@ -28,7 +28,7 @@ import { MembershipsPanel } from './MembershipsPanel.tsx'
 
 const route = pageRoute('accountDetail')
 
-/** /all-management/account-management/ID: everything that the viewer can see of an account and do with it. */
+/** /all-management/account-management/ID: everything that the viewer can see and do on an account. */
 export function AccountDetailPage() {
   const t = useTexts(words)
   const { id } = route.useParams()
@@ -126,7 +126,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
   )
 }
 
-/** Skeleton of the page, with real panels and titles. */
+/** Skeleton of the page, with the real panels and titles. */
 function DetailSkeleton() {
   const t = useTexts(words)
   return (

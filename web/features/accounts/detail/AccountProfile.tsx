@@ -12,7 +12,7 @@ import type { Account } from '../accounts.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** The profile, with phone and email in full, for administrators who help the user. */
+/** Shows the profile with unmasked phone number and email address, for administrators who help the user. */
 export function AccountProfile({ account }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -63,7 +63,7 @@ export function AccountProfile({ account }: { account: Account }) {
 interface FactProps {
   label: string
   value: string | null
-  /** Shows a button that copies the value. */
+  /** Whether to show a button that copies the value. */
   copied?: boolean
   mono?: boolean
   /** Content to show instead of the plain value. */

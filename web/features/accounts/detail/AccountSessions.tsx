@@ -7,7 +7,6 @@ import { revokeSessions } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** The sessions of the account. */
 export function AccountSessions({ account, onEndAll }: { account: Account; onEndAll: () => void }) {
   const t = useTexts(words)
   const changed = useAccountsChanged()

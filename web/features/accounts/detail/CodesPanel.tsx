@@ -17,8 +17,8 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /**
- * Platform-wide permissions of the account. Use the current codes as `key`, so that it follows changes made
- * elsewhere.
+ * Shows the platform permissions of the account. Pass the current codes as `key`, so that the panel is
+ * remounted when someone else changes them.
  */
 export function CodesPanel({ account }: { account: Account }) {
   const t = useTexts(words)
@@ -85,7 +85,7 @@ interface CodeProps {
   label: string
   description: string
   checked: boolean
-  /** If this is missing, the checkbox is read-only. */
+  /** If omitted, the checkbox is read-only. */
   onChange?: (checked: boolean) => void
 }
 

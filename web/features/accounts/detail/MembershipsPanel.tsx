@@ -13,10 +13,10 @@ import classes from './Detail.module.css'
 
 type Tenant = Account['tenants'][number]
 
-/** Most accounts have fewer. The server returns at most 100. */
+/** Number of organizations shown at first. Most accounts have fewer. The server returns at most 100. */
 const firstRows = 10
 
-/** The organizations of the account, as far as the viewer can see them. */
+/** Shows the organizations of the account that the viewer can see. */
 export function MembershipsPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)

@@ -17,7 +17,8 @@ import { HandOut, NewPassword, type PasswordSource } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
 /**
- * Creates an account. Its password must be changed at the first sign-in, because the administrator knows it.
+ * Creates an account. Its user must change the password at the first sign-in, because the administrator knows
+ * it.
  */
 export default function CreateAccount({ opened, onClose }: DialogProps) {
   const t = useTexts(words)

@@ -18,8 +18,8 @@ interface Props extends DialogProps<readonly AccountRow[]> {
 const namedAtMost = 8
 
 /**
- * Undoes a disabling, except for accounts that have changed after `unchangedSince`. `single` is the only account.
- * Returns the message.
+ * Undoes disabling, except for accounts that have changed since `unchangedSince`. `single` is set if there is
+ * only one account. Returns the message to show.
  */
 async function enableAgain(
   t: Translate<typeof words>,
@@ -40,27 +40,27 @@ async function enableAgain(
   return t('disable.undoneBut', { count: outcomes.length - left, left, reason })
 }
 
-/** Asks before accounts are disabled or enabled, and names them. */
+/** Lists the accounts and asks for confirmation before they are disabled or enabled. */
 export default function EnableAccounts({ rows, ids, done, opened, onClose, to }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
-  // The server checks rows that have not been loaded.
+  // Excludes only loaded rows. The server checks rows that have not been loaded.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
   const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)
   const [first] = chosen
   const single = given.length === 1 ? first : undefined
   const count = given.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
-  // Enabling an account that is being closed cancels the closing. The menu names this action differently, but
-  // the mutation is the same.
+  // Enabling an account whose closure is pending cancels the closure. The menu has another name for this
+  // action, but the mutation is the same.
   const action = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async (): Promise<void> => {
-      // The undo is refused if an account has changed since this time.
+      // Undo is refused for accounts that have changed since this time.
       let since: string | undefined
       await doWithEach({
         list: 'accounts',

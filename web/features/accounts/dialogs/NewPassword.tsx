@@ -21,12 +21,12 @@ interface NewPasswordProps {
   label: string
   source: PasswordSource
   onSource: (source: PasswordSource) => void
-  /** The typed password, and the props of its field. */
+  /** The password that was typed. `field` returns the props of its field. */
   value: string
   field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
 }
 
-/** A password for another person: generated or typed, with a strength hint. */
+/** Sets a password for another person: generated, or typed with a strength hint. */
 export function NewPassword({ label, source, onSource, value, field }: NewPasswordProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -74,7 +74,7 @@ interface HandOutProps extends DialogState {
   password: string
 }
 
-/** Shows a generated password. */
+/** Shows a generated password, so that the administrator can give it to the user. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
   const t = useTexts(words)
   const copy = useCopy()

@@ -14,7 +14,7 @@ import { words } from '../words.ts'
 import { HandOut, NewPassword, type PasswordSource } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
-/** Replaces a password that was lost or has leaked. */
+/** Sets a new password for an account whose password was lost or leaked. */
 export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const checks = useChecks()

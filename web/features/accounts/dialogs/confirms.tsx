@@ -14,7 +14,7 @@ import {
 } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Closes an account, after its name was typed. */
+/** Closes an account after the administrator has typed its name. */
 export const CloseAccount = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[AccountRow]>) => {
   const t = useTexts(words)
   const days = limits.closing

@@ -1,14 +1,14 @@
 import { required } from '../../../../contract/required.ts'
 
-/** Excludes letters and digits that look or sound alike. */
+/** Characters of generated passwords. Letters and digits that look or sound alike are excluded. */
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groups = 4
 const groupSize = 4
 
-/** Returns a password of four groups of four characters, about 92 bits of entropy. */
+/** Returns a password of four groups of four characters, which has about 92 bits of entropy. */
 export function generatePassword(): string {
   const picked: string[] = []
-  // Larger bytes are skipped, because they would favor the first letters.
+  // Larger bytes are skipped, because the remainder would favor the first letters.
   const fair = 256 - (256 % letters.length)
   while (picked.length < groups * groupSize) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
@@ -24,8 +24,8 @@ type Strength = 'weak' | 'fair' | 'strong'
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/, /[^ -~]/]
 
 /**
- * Estimates the strength of a password for a hint while typing, by the number and variety of characters. Only
- * the server decides whether it is accepted.
+ * Estimates the strength of a password from the number and variety of its characters, as a hint while typing.
+ * Only the server decides whether a password is accepted.
  */
 export function strengthOf(password: string): Strength {
   const characters = [...password.normalize('NFKC')]

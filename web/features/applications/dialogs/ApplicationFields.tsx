@@ -13,7 +13,7 @@ import { entries, type Fields } from '../applicationValues.ts'
 import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 
-/** Fields with one entry per line. */
+/** Fields that contain one entry per line. */
 type LinesName =
   | 'redirectUris'
   | 'postLogoutRedirectUris'
@@ -25,15 +25,15 @@ type LinesName =
 
 interface Props {
   fields: Fields
-  /** A new application, whose kind can be chosen. */
+  /** Whether the application is new, so that its kind can be chosen. */
   create?: boolean
-  /** Leaves out every field that decides who receives the application's codes. */
+  /** Omits all fields that determine who receives the application's authorization codes. */
   looksOnly?: boolean
-  /** The organizations that can use the application now. */
+  /** Organizations that can currently use the application. */
   tenants?: readonly { id: string; name: string }[]
 }
 
-/** The fields of an application, depending on its kind. */
+/** Shows the form fields of an application. The kind determines which fields are shown. */
 export function ApplicationFields({ fields, create = false, looksOnly = false, tenants = [] }: Props) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -144,7 +144,7 @@ function CheckField({ fields, name }: { fields: Fields; name: 'requirePkce' | 'f
   )
 }
 
-/** Shows the claim `groups` of a sample member. */
+/** Shows the `groups` claim that a sample member would get. */
 function GroupsPreview({ template }: { template: string }) {
   const t = useTexts(words)
   if (!template.trim()) return null

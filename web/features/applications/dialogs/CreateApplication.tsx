@@ -15,8 +15,8 @@ import { ApplicationFields } from './ApplicationFields.tsx'
 import { SecretShown } from './SecretShown.tsx'
 
 /**
- * Registers an application, with a preselected kind if there is one. Then shows its secret if the kind has
- * one.
+ * Registers an application. A kind can be preselected. If the kind has a secret, the secret is shown
+ * afterwards.
  */
 export default function CreateApplication({ opened, onClose, rows: [kind] }: DialogProps<[kind?: Kind]>) {
   const t = useTexts(words)

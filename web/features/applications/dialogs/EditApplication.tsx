@@ -14,8 +14,8 @@ import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 
 /**
- * Changes an application, except its kind and secrets. If the viewer cannot change who receives its codes, only its
- * name, icon and links can be changed.
+ * Edits an application, except its kind and secrets. Viewers who cannot change who receives its authorization
+ * codes can only edit its name, icon and links.
  */
 export default function EditApplication({
   rows: [application],

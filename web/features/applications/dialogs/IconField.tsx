@@ -14,7 +14,10 @@ import { words } from '../words.ts'
 const { bytes, least } = limits.application.icon
 const size = bytes / 1024 / 1024
 
-/** The icon of an application. It is uploaded when it is chosen, and assigned when the form is saved. */
+/**
+ * Field for the icon of an application. The icon is uploaded when the user chooses it, and assigned when the
+ * form is saved.
+ */
 export function IconField({ fields }: { fields: Fields }) {
   const t = useTexts(words)
   const refusal = useRefusal()

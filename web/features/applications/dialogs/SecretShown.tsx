@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from '../Applications.module.css'
 import { words } from '../words.ts'
 
-/** Shows a secret for the only time. */
+/** Shows a new secret, which cannot be shown again. */
 export function SecretShown({ secret }: { secret: string }) {
   const t = useTexts(words)
   return (

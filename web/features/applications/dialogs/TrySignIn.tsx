@@ -15,7 +15,7 @@ import { askForCode, authorizationUrl } from '../trySignIn.ts'
 import { words } from '../words.ts'
 
 /**
- * Explains and opens a test sign-in in a new tab: the same authorization request that the application would
+ * Explains and opens a test sign-in in a new tab, with the authorization request that the application would
  * send.
  */
 export default function TrySignIn({ rows: [application], opened, onClose }: DialogProps<[Application]>) {
@@ -46,7 +46,7 @@ function ByCode({ application, issuer }: Props) {
   const t = useTexts(words)
   const { redirectUris } = application
   const [address, setAddress] = useState(first(redirectUris, 'redirectUris'))
-  // Created once, so that the link stays the same.
+  // The values are generated only once, so that the link does not change.
   const [secrets] = useState(() => ({ state: random(), challenge: random() }))
   return (
     <>
@@ -62,13 +62,13 @@ function ByCode({ application, issuer }: Props) {
   )
 }
 
-/** Device flow, with this browser in the role of the device. */
+/** Tries the device flow, with this browser as the device. */
 function ByDevice({ application, issuer }: Props) {
   const t = useTexts(words)
   const { data, error, refetch } = useQuery({
     queryKey: ['application', application.id, 'try', issuer],
     queryFn: () => askForCode(application, issuer),
-    // Each opening requests a new code.
+    // A new code is requested each time the dialog opens.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -103,7 +103,7 @@ function Open({ url }: { url: string }) {
 }
 
 /**
- * Returns 256 random bits. Used as a code challenge without a known verifier, which makes the resulting code
+ * Returns 256 random bits. As a code challenge without a known verifier, they make the authorization code
  * useless to everyone.
  */
 function random(): string {

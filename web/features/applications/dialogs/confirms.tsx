@@ -23,7 +23,7 @@ export const DisableApplication = confirmDialog(({ rows: [{ id, name }] }: Dialo
   }
 })
 
-/** Deletes an application, after its name was typed, and returns to the list. */
+/** Deletes an application after the administrator has typed its name, and returns to the list. */
 export const DeleteApplication = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[ApplicationRow]>) => {
   const t = useTexts(words)
   const changed = useApplicationsChanged()
@@ -44,12 +44,12 @@ export const DeleteApplication = confirmDialog(({ rows: [{ id, name }] }: Dialog
 
 interface RevokeSecretProps extends DialogProps<[Pick<ApplicationRow, 'id' | 'secrets'>]> {
   secretId: string
-  /** Refuses a secret that was used within the last hour. */
+  /** If true, the server refuses to revoke a secret that was used within the last hour. */
   idle?: boolean
   owner?: SecretOwner
 }
 
-/** Revokes a secret, after showing when it was last used. */
+/** Shows when a secret was last used, and revokes it. */
 export const RevokeSecret = confirmDialog(
   ({ rows: [{ id, secrets }], secretId, idle = false, owner = 'application' }: RevokeSecretProps) => {
     const t = useTexts(words)

@@ -27,7 +27,10 @@ interface Values extends Record<string, unknown> {
   roles: readonly string[]
 }
 
-/** Asks for name and permissions of a service account, then shows its client id and its secret once. */
+/**
+ * Asks for the name and permissions of a service account. Afterwards shows its client id and, only once, its
+ * secret.
+ */
 export default function CreateServiceAccount({
   tenantId,
   opened,

@@ -20,7 +20,7 @@ interface Props {
   open: OpenDialog
 }
 
-/** A service account with its permissions, secrets and actions. */
+/** Shows a service account with its permissions, secrets and actions. */
 export function ServiceAccountRow({ account, open }: Props) {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)

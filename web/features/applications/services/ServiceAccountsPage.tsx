@@ -81,7 +81,7 @@ export function ServiceAccountsPage() {
   )
 }
 
-/** Explains how to get and use a token. */
+/** Explains how to request and use an access token. */
 function UsePanel({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: 600_000 })

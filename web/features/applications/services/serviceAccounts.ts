@@ -17,6 +17,6 @@ export const serviceAccountsOptions = (tenantId: string) =>
     queryKey: ['serviceAccounts', tenantId],
     queryFn: async ({ signal }) =>
       (await request(serviceAccountsQuery, { tenantId }, signal)).listServiceAccount,
-    // Always refetched, because the last use of a secret changes without any user action.
+    // Always stale, because the time of a secret's last use changes without any user action.
     staleTime: 0,
   })

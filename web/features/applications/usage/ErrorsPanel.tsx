@@ -13,7 +13,7 @@ import classes from './Usage.module.css'
 import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** Recent errors, or those of the chosen day, newest first. */
+/** Shows recent errors, or the errors of the selected day, newest first. */
 export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -22,7 +22,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const errors = data?.errors
   const unlisted = data ? Math.max(0, sumOf(data.signIns, 'failed') - sumOf(data.errors, 'count')) : 0
   const title = day ? t('errorsOf', { day: times.dayOf(day.fromDateTime) }) : t('errors')
-  // The panel may be outside the visible part of the page.
+  // Scrolls the panel into view when a day is selected.
   const head = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (day) head.current?.scrollIntoView({ block: 'nearest' })
@@ -75,7 +75,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   )
 }
 
-/** Buttons for the previous and next day, because a bar can be too narrow for a finger. */
+/** Shows buttons for the previous and the next day, because bars can be too narrow for touch. */
 function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const days = useQuery(usageOptions(id)).data?.signIns ?? []

@@ -38,8 +38,8 @@ const borders = (now: Date, days: number): string[] =>
   )
 
 /**
- * Usage of one application: per day for the last 30 days, or for a single day. Refetched on window focus,
- * because people test their client in another tab.
+ * Loads the usage of one application: per day for the last 30 days, or for a single day. Refetched on window
+ * focus, because people test their client in another tab.
  */
 export function usageOptions(id: string, day?: Day) {
   const instants = day ? [day.fromDateTime, day.toDateTime] : borders(new Date(), shownDays)
@@ -52,10 +52,10 @@ export function usageOptions(id: string, day?: Day) {
   })
 }
 
-/** The day whose errors are shown. undefined: all days, which is the default. */
+/** The day whose errors are shown. By default it is undefined, and the errors of all days are shown. */
 export interface ChosenDay {
   day: Day | undefined
-  /** Choosing the same day again clears the choice. */
+  /** Selects a day. Selecting the same day again clears the selection. */
   choose: (day: Day | undefined) => void
 }
 
@@ -69,7 +69,7 @@ export function useChosenDay(id: string): ChosenDay {
   }
 }
 
-/** Usage of the applications on one page of the list, by id. */
+/** Loads the usage of the applications on one page of the list, by id. */
 export function listedUseOptions(ids: string[]) {
   const instants = borders(new Date(), listedDays)
   return queryOptions({

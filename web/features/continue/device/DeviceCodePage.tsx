@@ -21,7 +21,8 @@ import { words } from './words.ts'
 const useDialogs = lazyDialogs({ scan: () => import('./ScanDialog.tsx') })
 
 /**
- * /device: for the code that a device shows, typed or from a QR code. It is never submitted automatically.
+ * /device: the user enters the code that a device shows, or arrives from its QR code. The code is never
+ * submitted automatically.
  */
 export function DeviceCodePage() {
   const t = useTexts(words)
@@ -119,12 +120,12 @@ export function DeviceCodePage() {
   )
 }
 
-/** Positions of the typed code, including the hyphen. */
+/** Positions of the characters of a code, including the hyphen. */
 const cells = Array.from({ length: 9 }, (_, at) => at)
 
 /**
- * Refreshes the tokens of sessions without the cookie (older sessions, or opened by another window), which
- * sets it.
+ * Looks up the code. If the session has no cookie (older sessions, or sessions opened by another window),
+ * refreshes the tokens, which sets the cookie, and tries again.
  */
 async function read(code: string) {
   const found = await readDevice(code)

@@ -25,7 +25,7 @@ interface Props {
   onGone: () => void
 }
 
-/** The device's request: application, device and scopes, to allow or deny. */
+/** Shows the device's request (application, device and scopes), which the user can allow or deny. */
 export function Request({ code, request, onDone, onGone }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -51,7 +51,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
     }
   }
 
-  /** Signs in as another account and keeps the code. */
+  /** Signs in as another account without losing the code. */
   const again = () => window.location.replace(`${devicePage}?user_code=${code}`)
   const none = organizations?.length === 0
   return (
@@ -107,7 +107,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
   )
 }
 
-/** Which application asks, and on which device. */
+/** Shows which application sent the request and on which device. */
 function Asking({ request: { application, device } }: Pick<Props, 'request'>) {
   const t = useTexts(words)
   const times = useTimes()

@@ -13,7 +13,7 @@ interface ScanDialogProps extends DialogProps {
   onCode: (code: string) => void
 }
 
-/** Scans the QR code of a device with the camera and fills in its code. The user submits it. */
+/** Scans the QR code of a device with the camera and fills in its code. The user still has to submit it. */
 export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps) {
   const t = useTexts(words)
   return (
@@ -28,7 +28,7 @@ export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps)
   )
 }
 
-/** The camera is on while this is mounted. */
+/** The camera is on while this component is mounted. */
 function Camera({ onCode }: Pick<ScanDialogProps, 'onCode'>) {
   const t = useTexts(words)
   const video = useRef<HTMLVideoElement>(null)

@@ -1,6 +1,6 @@
 import { required } from '../../../../contract/required.ts'
 
-/** BarcodeDetector, which browsers offer on Android, ChromeOS and macOS. */
+/** BarcodeDetector, which is available in browsers on Android, ChromeOS and macOS. */
 interface Detector {
   detect: (image: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Whether QR codes can be scanned: needs BarcodeDetector, a camera and a secure context. */
+/** Whether QR codes can be scanned. This requires BarcodeDetector, a camera and a secure context. */
 export async function canScan(): Promise<boolean> {
   const { BarcodeDetector } = window
   const devices = navigator.mediaDevices as MediaDevices | undefined
@@ -26,17 +26,17 @@ export async function canScan(): Promise<boolean> {
   return formats.includes('qr_code') && all.some(({ kind }) => kind === 'videoinput')
 }
 
-/** In ms, between two scans. */
+/** Delay between two scans in milliseconds. */
 const pause = 200
 
 interface Watcher {
-  /** Called with the content of a visible QR code, repeatedly while it is visible. */
+  /** Called repeatedly with the content of a QR code while it is visible. */
   onText: (text: string) => void
   /** Called when the camera is not available or has been disconnected. */
   onFault: (fault: 'refused' | 'broken') => void
 }
 
-/** Shows the camera picture and scans it until the signal aborts, which switches the camera off. */
+/** Shows the camera image and scans it until the signal aborts. Then turns the camera off. */
 export async function watch(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -50,14 +50,14 @@ export async function watch(
     }
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop)
-    // The camera was disconnected. A track stopped by code fires no event.
+    // The camera was disconnected. Tracks that are stopped by code do not fire this event.
     for (const track of tracks) track.addEventListener('ended', () => onFault('broken'))
     video.srcObject = stream
     await video.play()
     const Detector = required(window.BarcodeDetector, 'BarcodeDetector')
     const detector = new Detector({ formats: ['qr_code'] })
     while (!signal.aborted) {
-      // Detection fails until the first frame has arrived.
+      // Detection fails until the first video frame has arrived.
       const found = await detector.detect(video).catch(() => [])
       for (const { rawValue } of found) if (!signal.aborted) onText(rawValue)
       await new Promise((resolve) => setTimeout(resolve, pause))

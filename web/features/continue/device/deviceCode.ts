@@ -6,38 +6,41 @@ import {
 } from '../../../lib/continuation.ts'
 import { postToRealm } from '../../../lib/realm.ts'
 
-/** The request of the device whose code was entered. */
+/** The authorization request of the device whose code was entered. */
 export interface DeviceRequest {
   application: RequestingApplication
   device: {
-    /** Name that the device reports. */
+    /** The name that the device reports. */
     name: string | null
     userAgent: string | null
     ip: string
-    /** RFC 3339. */
+    /** Time of the request (RFC 3339). */
     asked: string
   }
   /** Seconds until the request expires. */
   seconds: number
   account: SignedIn
   scopes: string[]
-  /** Set if an organization must be chosen. Empty: none can use the application. */
+  /** Set if the user must choose an organization. Empty if none of them can use the application. */
   organizations?: Choice[]
 }
 
 export type DeviceAnswer = { step: 'allow'; tenantId?: string | undefined } | { step: 'decline' }
 
-/** Returns null if the code is unknown or has expired, and no account if nobody is signed in. */
+/**
+ * Looks up the request of a code. Returns null if the code is unknown or has expired. `account` is null if
+ * nobody is signed in.
+ */
 export const readDevice = (userCode: string) =>
   postToRealm<DeviceRequest | { account: null }>('device', { userCode })
 
-/** Returns null if the code is unknown or has expired. */
+/** Sends the user's decision. Returns null if the code is unknown or has expired. */
 export const answerDevice = (userCode: string, answer: DeviceAnswer) =>
   postToRealm<object>('device', { userCode, ...answer })
 
 const length = 8
 
-/** Formats a typed or pasted code in two groups of four letters. */
+/** Formats a typed or pasted code as two groups of four letters. */
 export const groupDeviceCode = (text: string): string =>
   text
     .normalize('NFKC')
@@ -47,14 +50,15 @@ export const groupDeviceCode = (text: string): string =>
     .replace(/^(.{4})(?=.)/, '$1-')
 
 /**
- * Returns the code in a QR code: a URL of this page or the code alone. Returns undefined for anything else.
+ * Extracts the user code from scanned text: a URL of this page, or the code itself. Returns undefined for any
+ * other text.
  */
 export function codeIn(text: string, origin: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.origin !== origin || url.pathname !== devicePage)) return undefined
   const typed = url ? (url.searchParams.get('user_code') ?? '') : text.trim()
   const code = groupDeviceCode(typed)
-  // Must be the whole text, because letters of a longer text could look like a code.
+  // The code must be the whole text, because a part of a longer text could look like a code.
   return isWholeDeviceCode(code) && /^[a-z]{4}-?[a-z]{4}$/i.test(typed) ? code : undefined
 }
 

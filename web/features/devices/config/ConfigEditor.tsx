@@ -44,7 +44,7 @@ export function ConfigEditor({ device, onSaved }: Props) {
     draft.startFrom(config)
     setProblem(undefined)
   }
-  // Without unsaved changes, the editor follows changes made elsewhere.
+  // If there are no unsaved changes, the editor shows changes made elsewhere.
   if (elsewhere > 0 && !dirty && !saving) startFrom(latest)
 
   async function send() {
@@ -126,9 +126,12 @@ export function ConfigEditor({ device, onSaved }: Props) {
   )
 }
 
-/** The edited text, its changes, and the number of changes that were made elsewhere. */
+/**
+ * Manages the state of the editor: the text, the differences from the saved version, and the number of
+ * changes made elsewhere.
+ */
 function useDraft(latest: Config) {
-  /** The version that the edit is based on. Saving is refused if the server has another one. */
+  /** The version on which the edit is based. Saving is refused if the server has another version. */
   const [base, setBase] = useState(latest)
   const [text, setText] = useState(() => printConfig(latest))
 
@@ -143,7 +146,7 @@ function useDraft(latest: Config) {
   return { base, setBase, text, setText, value, fault, changes, dirty, elsewhere, startFrom }
 }
 
-/** The configuration in the text, or its first error with a message. */
+/** Parses the text. Returns the configuration, or the first error with its message. */
 function useChecked(text: string) {
   const t = useTexts(words)
   const checked = useMemo(() => checkConfig(text), [text])
@@ -163,7 +166,10 @@ interface ConflictProps {
   onRevert: () => void
 }
 
-/** The configuration was changed elsewhere: continue on top of it, or discard the own changes. */
+/**
+ * Shown if the configuration was changed elsewhere. Users can apply their own changes on top of it or
+ * discard them.
+ */
 function Conflict({ count, onContinue, onRevert }: ConflictProps) {
   const t = useTexts(words)
   return (

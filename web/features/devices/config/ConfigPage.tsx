@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('deviceConfig')
 
-/** /all-management/device-management/:id/config */
+/** /all-management/device-management/ID/config: the configuration editor of a device. */
 export function ConfigPage() {
   const { id } = route.useParams()
   return (

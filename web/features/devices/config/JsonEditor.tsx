@@ -17,14 +17,14 @@ import { required } from '../../../../contract/required.ts'
 import styles from './Config.module.css'
 
 export interface EditorHandle {
-  /** Moves the cursor there and scrolls it into view. */
+  /** Moves the cursor to this offset and scrolls it into view. */
   goTo(at: number): void
 }
 
 interface Props {
   ref?: Ref<EditorHandle>
   label: string
-  /** Id of the error text below. */
+  /** Id of the error message below the editor. */
   describedBy: string
   value: string
   onChange: (value: string) => void
@@ -39,7 +39,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-/** Tab moves the focus, so that keyboard users can leave the editor. */
+/** The Tab key is not bound, so that keyboard users can leave the editor. */
 const extensions = [
   lineNumbers(),
   highlightActiveLine(),
@@ -55,7 +55,10 @@ const extensions = [
   keymap.of([...defaultKeymap, ...historyKeymap]),
 ]
 
-/** JSON editor with line numbers, highlighting and an underlined error. The page shows the error text. */
+/**
+ * Renders a JSON editor with line numbers and syntax highlighting. It underlines the error, whose message is
+ * shown by the page.
+ */
 export function JsonEditor({ ref, label, describedBy, value, onChange, fault, onSave }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -85,7 +88,7 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
     return () => editor.destroy()
   }, [])
 
-  // Runs before the effect that marks the error, whose position refers to the new text.
+  // Must run before the effect that marks the error, because the error's position refers to the new text.
   useEffect(() => {
     const { doc } = required(view.current, 'view').state
     if (doc.toString() !== value)

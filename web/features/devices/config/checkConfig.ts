@@ -4,7 +4,7 @@ import { parseJson, printJson } from '../../../lib/calls/json.ts'
 
 export type Config = Readonly<Record<string, unknown>>
 
-/** Errors that prevent saving. words.ts has their texts. */
+/** Errors that prevent saving. Their messages are in words.ts. */
 export type FaultKind =
   | 'value'
   | 'key'
@@ -24,7 +24,7 @@ export type FaultKind =
 
 export interface Fault {
   kind: FaultKind
-  /** Zero-based offset, and one-based line and column. */
+  /** `at` is a zero-based offset. Line and column are one-based. */
   at: number
   line: number
   column: number
@@ -32,7 +32,7 @@ export interface Fault {
 
 export type CheckedConfig = { value: Config } | { fault: Fault }
 
-/** The same limit as in server/devices/input.ts. */
+/** Maximum nesting depth, as in server/devices/input.ts. */
 const levels = 16
 
 const token = {
@@ -54,7 +54,10 @@ class Found extends Error {
   }
 }
 
-/** Parses a configuration. Empty text is an empty configuration. Returns the first error if it is invalid. */
+/**
+ * Parses a configuration. Empty text is an empty configuration. If the text is invalid, returns the first
+ * error.
+ */
 export function checkConfig(text: string): CheckedConfig {
   if (!text.trim()) return { value: {} }
   try {
@@ -70,7 +73,7 @@ export function checkConfig(text: string): CheckedConfig {
   }
 }
 
-/** Throws the first error. */
+/** Validates the text and throws the first error. */
 function scan(text: string): void {
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -95,7 +98,7 @@ function scan(text: string): void {
       fail(/^"(?:[^"\\]|\\.)*"/.test(line) ? 'character' : 'string', start)
     }
     const parsed: string = JSON.parse(required(found, 'found'))
-    // PostgreSQL stores neither in jsonb.
+    // PostgreSQL's jsonb cannot store null characters or lone surrogates.
     if (parsed.includes('\0') || !parsed.isWellFormed()) fail('character', start)
     return parsed
   }
@@ -149,6 +152,6 @@ function scan(text: string): void {
   if (next()) fail('rest')
 }
 
-/** Formats a configuration for editing. An empty one becomes two braces with a line between. */
+/** Formats a configuration for editing. An empty one is printed as two braces on separate lines. */
 export const printConfig = (config: Config): string =>
   Object.keys(config).length ? `${printJson(config, 2)}\n` : '{\n}\n'

@@ -15,17 +15,17 @@ import classes from './Detail.module.css'
 
 interface Props {
   device: DeviceDetail
-  /** Whether the viewer can change it. */
+  /** Whether the viewer can change the configuration. */
   manage: boolean
 }
 
-/** The configuration sent to the device. */
+/** Shows the configuration that is sent to the device. */
 export function ConfigPanel({ device, manage }: Props) {
   const t = useTexts(words)
   const { config, infoMap, id } = device
   const text = printJson(config, 2)
   const empty = Object.keys(config).length === 0
-  /** The configuration that the device reports. undefined if it reports none. */
+  /** The configuration that the device reports, or undefined if it does not report one. */
   const running: unknown = (typeof infoMap.config === 'object' && infoMap.config) || undefined
   return (
     <Panel

@@ -17,11 +17,11 @@ interface Props {
   device: DeviceDetail
   manage: boolean
   open: OpenDialog
-  /** Leads back to the list. */
+  /** Returns to the list. */
   back: () => void
 }
 
-/** The device's name, status, organization and actions. */
+/** Shows the device's name, status, organization and actions. */
 export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts(words)
   const { id, name, status, tenant } = device

@@ -29,17 +29,17 @@ const ConnectPage = lazyPart(async () => (await import('../register/ConnectPage.
 
 const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
 
-/** /all-management/device-management/:id */
+/** /all-management/device-management/ID: the page of a device for device administrators. */
 export const DeviceDetailPage = () => (
   <Detail platform id={managed.useParams().id} search={managed.useSearch()} />
 )
 
-/** /organizational-management/devices/:id: read-only. */
+/** /organizational-management/devices/ID: the read-only page of a device for members. */
 export const OwnDeviceDetailPage = () => (
   <Detail platform={false} id={own.useParams().id} search={own.useSearch()} />
 )
 
-/** /all-management/device-management/:id/config. The editor is loaded only here. */
+/** /all-management/device-management/ID/config. Only this page loads the editor. */
 export const DeviceConfigPage = () => (
   <Suspense fallback={<DetailSkeleton />}>
     <ConfigPage />
@@ -64,7 +64,10 @@ function Detail({ platform, id, search }: DetailProps) {
 
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
 
-/** Reasons that are normal for a device that has not connected yet. All others prevent it from connecting. */
+/**
+ * Offline reasons that are normal for a device that has not connected yet. All other reasons prevent it from
+ * connecting.
+ */
 const waits: readonly (OfflineReason | null)[] = [
   'CREDENTIAL_NONE',
   'CREDENTIAL_REVOKED',
@@ -82,7 +85,7 @@ function Found({ device, platform, search, back }: FoundProps) {
   const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
   const isNew = device.currentConnect === null && waits.includes(device.offlineReason)
-  // Stays true after the device has connected, until the user has seen it.
+  // Stays true after the device has connected, until the user opens the regular page.
   const [introducing, setIntroducing] = useState(isNew)
   if (isNew && !introducing) setIntroducing(true)
   if (introducing && (isNew || device.currentConnect)) {
@@ -128,7 +131,7 @@ function Found({ device, platform, search, back }: FoundProps) {
   )
 }
 
-/** The device's audit log, for administrators and for owners and managers of its organization. */
+/** Shows the device's audit log, for administrators and for owners and managers of its organization. */
 function Record({ device: { id, tenant } }: { device: DeviceDetail }) {
   const { admin, auth } = useSession()
   const runs = auth.authInfo.tenantInfos.some(

@@ -3,7 +3,6 @@ import columns from '../../../ui/layout/Columns.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import classes from './Detail.module.css'
 
-/** Skeleton of a device page. */
 export function DetailSkeleton() {
   return (
     <div aria-busy="true">

@@ -12,7 +12,7 @@ import classes from './Detail.module.css'
 import { ongoing, useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
-/** Four figures: connection time, location, reliability and remaining validity. */
+/** Shows four figures: connection time, location, availability and remaining validity. */
 export function DeviceFigures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -22,7 +22,7 @@ interface Props {
   refused: readonly Run[]
 }
 
-/** The connection history of the last seven days, or of a zoomed range. */
+/** Shows the connection history of the last seven days, or of a zoomed range. */
 export function HistoryPanel({ device, history, refused }: Props) {
   const t = useTexts(words)
   const times = useTimes()

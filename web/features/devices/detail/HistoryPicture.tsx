@@ -13,25 +13,27 @@ const row = 24
 const left = 52
 const axis = 20
 const quarters = [0, 0.25, 0.5, 0.75, 1]
-/** Minimum drag distance in px and minimum range in ms for a zoom. */
+/** Minimum drag distance in px and minimum zoom range in milliseconds. */
 const dragged = 8
 const shortest = 60_000
 
 interface Props {
   history: DrawnHistory & { spans: readonly Span[] }
-  /** Refused attempts, drawn over offline time. */
+  /** Refused attempts, drawn over the offline time. */
   refused: readonly Run[]
   registered: number
-  /** Shows one row of this range in place of the days. */
+  /** If set, one row with this time range replaces the rows of the days. */
   zoom: Day | null
   onZoom: (zoom: Day) => void
-  /** In px. */
+  /** Width of the chart in px. */
   width: number
   label: string
   times: ReturnType<typeof useTimes>
 }
 
-/** One row per day: online time, interruptions and the current time. Dragging zooms in. */
+/**
+ * Draws a chart of online time, interruptions and the current time, with one row per day. Dragging zooms in.
+ */
 export function HistoryPicture(props: Props) {
   const { history, refused, registered, zoom, onZoom, width, label, times } = props
   const t = useTexts(words)
@@ -42,7 +44,7 @@ export function HistoryPicture(props: Props) {
   const height = rows.length * row
   const nowText = t('history.now', { time: times.time(now) })
 
-  /** Returns the row under the pointer, and the distance from its left edge in px. */
+  /** Returns the row under the pointer and the pointer's distance from the row's left edge in px. */
   function pointed(event: PointerEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     const index = Math.floor((event.clientY - box.top) / row)
@@ -124,12 +126,12 @@ export function HistoryPicture(props: Props) {
 }
 
 interface AxisProps extends Pick<Props, 'zoom' | 'times'> {
-  /** In px. */
+  /** Width of the plot area in px. */
   reach: number
   height: number
 }
 
-/** Vertical lines with the time of day, or the instants of a zoomed range. */
+/** Draws vertical grid lines, labeled with the time of day or, when zoomed, with the exact times. */
 const Axis = ({ zoom, reach, height, times }: AxisProps) =>
   quarters.map((part) => {
     const x = left + part * reach

@@ -11,11 +11,12 @@ import { useDuration } from './useDuration.ts'
 
 export const bar = 16
 /**
- * Width of a column in px, and the minimum height drawn, so that an interruption of one second is visible.
+ * Width of a column and minimum height of an interruption in px, so that an interruption of one second is
+ * visible.
  */
 const column = 2
 const least = 2
-/** Width of the text on the hatched area in px. */
+/** Width of the label on the hatched area in px. */
 const hatchWords = 72
 
 interface Props {
@@ -23,9 +24,9 @@ interface Props {
   spans: readonly Span[]
   refused: readonly Run[]
   now: number
-  /** Milliseconds since 1970. Nothing is known before. */
+  /** Time of the registration in milliseconds since 1970. The state before it is unknown. */
   registered: number
-  /** Position of the row in px. */
+  /** Horizontal position of the row in px. */
   left: number
   reach: number
   y: number
@@ -33,8 +34,8 @@ interface Props {
 }
 
 /**
- * A row of the history. The height of the red part of each column is the share of offline time, so that many
- * short interruptions look different from a long one.
+ * Draws a row of the history chart. In each column, the height of the red part is the share of offline time,
+ * so that many short interruptions look different from a long one.
  */
 export function HistoryRow({ day, spans, refused, now, registered, left, reach, y, times }: Props) {
   const t = useTexts(words)
@@ -123,7 +124,7 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
   )
 }
 
-/** Hatched area before the registration. `left`, `y` and `width` in px. */
+/** Draws a hatched area before the registration. `left`, `y` and `width` are in px. */
 function Unregistered({ left, y, width }: { left: number; y: number; width: number }) {
   const t = useTexts(words)
   const hatch = useId()
@@ -144,7 +145,7 @@ function Unregistered({ left, y, width }: { left: number; y: number; width: numb
   )
 }
 
-/** Merges neighboring columns of the same height, and drops empty ones. */
+/** Merges neighboring columns of equal height and drops empty ones. */
 function runsOfSame(heights: readonly number[]): { from: number; to: number; height: number }[] {
   const runs: { from: number; to: number; height: number }[] = []
   heights.forEach((height, index) => {

@@ -68,7 +68,7 @@ test('splits a span at midnight into consecutive days', () => {
   expect(within([span], required(days[2], 'item of days'))).toEqual([])
 })
 
-test('draws many short interruptions by their share of the time, and merges them into one period', () => {
+test('draws many short interruptions by their share of time and merges them into one group', () => {
   const second = 1_000
   // The device is offline for half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({
@@ -86,7 +86,7 @@ test('draws many short interruptions by their share of the time, and merges them
   expect(dropsOf(spans, 10 * second)).toHaveLength(60)
 })
 
-test('returns the last ended connection, which is the newest one of an offline device', () => {
+test('returns the connection that ended last, which is the newest one of an offline device', () => {
   const older = { ip: '192.0.2.1', address: null, connectDateTime: '2026-11-20T08:00:00Z' }
   const newer = { ip: '192.0.2.2', address: null, connectDateTime: '2026-11-21T08:00:00Z' }
   const device = (status: 'ONLINE' | 'OFFLINE') => ({

@@ -1,21 +1,24 @@
 import type { Connection } from '../device.ts'
 
 export interface Span {
-  /** Milliseconds since 1970. */
+  /** Start in milliseconds since 1970, as is the end. */
   from: number
   to: number
   online: boolean
 }
 
 interface Summary {
-  /** Share of the known time, 0 to 1. null if nothing is known. */
+  /** Online share of the known time, from 0 to 1. null if nothing is known. */
   share: number | null
   breaks: number
-  /** Milliseconds. */
+  /** Longest interruption in milliseconds. */
   longest: number
 }
 
-/** Connections closer than this count as one, because a device that changes networks stays available. */
+/**
+ * Connections with a shorter gap in milliseconds count as one, because a device that changes networks stays
+ * available.
+ */
 const seam = 1_000
 
 interface Window {
@@ -24,15 +27,15 @@ interface Window {
   earlier: boolean
 }
 
-/** Removes what happened before the device was registered, because another device may have used its id. */
+/** Removes the time before the device was registered, because another device may have used its id. */
 export function sinceRegistered(window: Window, registered: string): Window {
   const at = Date.parse(registered)
   return at > window.start ? { ...window, start: Math.min(at, window.now), earlier: false } : window
 }
 
 /**
- * Returns contiguous online and offline spans between `start` and `now`. Nothing is known before the first
- * connection, unless `earlier` says that there were connections before `start`.
+ * Returns contiguous online and offline spans between `start` and `now`. The time before the first connection
+ * is unknown, unless `earlier` is set: then the device also had connections before `start`.
  */
 export function spansOf(
   connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],
@@ -74,7 +77,7 @@ export function summarize(spans: readonly Span[]): Summary {
 
 export interface Day {
   start: number
-  /** The next midnight. A day can have 23 or 25 hours. */
+  /** The next midnight. A day can have 23 or 25 hours because of daylight saving time. */
   end: number
 }
 
@@ -98,7 +101,7 @@ export const within = <Each extends Pick<Span, 'from' | 'to'>>(
     .filter(({ from, to }) => from < end && to > start)
     .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))
 
-/** Returns the share of offline time of each column, 0 to 1. */
+/** Returns the share of offline time in each column, from 0 to 1. */
 export function brokenShares(
   spans: readonly Span[],
   { start, end }: Day,
@@ -117,12 +120,12 @@ export function brokenShares(
   return shares
 }
 
-/** Interruptions too close to each other to be drawn separately. */
+/** Interruptions that are too close to each other to be drawn separately. */
 export interface DropGroup {
   from: number
   to: number
   count: number
-  /** Total and longest duration in milliseconds. */
+  /** Total duration in milliseconds. `longest` is the longest single duration. */
   total: number
   longest: number
 }

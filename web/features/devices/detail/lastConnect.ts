@@ -3,6 +3,6 @@ import { isOnline } from '../devices.ts'
 
 type DeviceConnections = Pick<DeviceDetail, 'currentConnect' | 'lastConnect'>
 
-/** Returns the connection that ended last. For an offline device, that is the newest one. */
+/** Returns the connection that ended most recently. For an offline device, this is the newest connection. */
 export const endedConnect = (device: DeviceConnections): DeviceDetail['lastConnect'] =>
   isOnline(device) ? device.lastConnect : device.currentConnect

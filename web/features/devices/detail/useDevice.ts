@@ -7,14 +7,14 @@ import { type DeviceDetail, deviceOptions, oneChanged } from '../device.ts'
 const connectedAs = (device: DeviceDetail | null | undefined) =>
   `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
 
-/** Loads a device and updates it and its connections from server events. */
+/** Loads a device. Server events update it and its connections. */
 export function useDevice(id: string) {
   const client = useQueryClient()
   const options = deviceOptions(id)
   const query = useQuery({ ...options, refetchInterval: 60_000 })
   const manages = usePermission(['account_management'])
   const there = Boolean(query.data)
-  // Viewers who do not manage all devices subscribe to those of an organization.
+  // Viewers who do not manage all devices subscribe to the devices of an organization.
   const tenantId = manages ? null : (query.data?.tenant?.id ?? null)
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useDevice(id: string) {
       {
         onOpen: () => void client.invalidateQueries({ queryKey }),
         onResult({ deviceChanged: device }) {
-          // A pending response may be older than the event.
+          // A pending response may be older than the event, so it is discarded.
           void client.cancelQueries({ queryKey, exact: true })
           client.setQueryData(queryKey, device)
         },
@@ -34,7 +34,8 @@ export function useDevice(id: string) {
     )
   }, [client, id, tenantId, there])
 
-  // Connections fetched at the same time may be older than the device.
+  // Connections that were fetched at the same time may be older than the device, so they are refetched when
+  // its connection changes.
   const connected = connectedAs(query.data)
   const last = useRef<string>(undefined)
   useEffect(() => {

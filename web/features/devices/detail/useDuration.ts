@@ -9,11 +9,14 @@ const units = [
   ['seconds', 1],
 ] as const
 
-/** Rounds a running duration to minutes after its first minute, so that texts do not change every second. */
+/**
+ * Rounds a running duration down to whole minutes once it exceeds a minute, so that the text does not change
+ * every second.
+ */
 export const ongoing = (milliseconds: number): number =>
   milliseconds < 60_000 ? milliseconds : Math.floor(milliseconds / 60_000) * 60_000
 
-/** Formats a duration in its two largest units: 19 小时 54 分. */
+/** Returns a function that formats a duration in its two largest units, for example 19 小时 54 分. */
 export function useDuration() {
   const t = useTexts(words)
   return (milliseconds: number): string => {

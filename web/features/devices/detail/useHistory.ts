@@ -7,7 +7,7 @@ import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
 
 const shownDays = 7
 
-/** The device's connections of the last seven days, up to now, starting with its registration. */
+/** Loads the device's connections of the last seven days, or since its registration. */
 export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()
   const today = last(lastDays(1, tick), 'days').start
@@ -16,7 +16,7 @@ export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'cr
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(id, new Date(start).toISOString()),
   )
-  // A new event must not lie in the future, whatever this computer's clock shows.
+  // The chart must not end before the newest event, even if this computer's clock is slow.
   const newest = data?.connections[0]
   const reportedAt = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
   const now = Math.max(tick, dataUpdatedAt, reportedAt)

@@ -16,11 +16,11 @@ import classes from './Dialogs.module.css'
 import { Preview, showStatus, usePreview, useResults } from './Preview.tsx'
 
 interface Props extends DialogProps<readonly DeviceRow[]> {
-  /** The new status, if the user has already chosen it. */
+  /** The new status, if the user has already chosen one. */
   status?: DeviceStatus
 }
 
-/** Sets the status of devices, with a preview. */
+/** Changes the status of devices, with a preview. */
 export default function ChangeStatus({
   rows,
   ids = rows.map(({ id }) => id),
@@ -33,8 +33,7 @@ export default function ChangeStatus({
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const results = useResults()
-  // For rows that have not been loaded, every status is offered. The preview shows which changes are
-  // possible.
+  // If not all rows have been loaded, every status is offered. The preview shows which changes are possible.
   const unseen = ids.length > rows.length
   const choices = unseen
     ? (['ACTIVE', 'SUSPENDED', 'RETIRED'] as const)
@@ -119,7 +118,7 @@ export default function ChangeStatus({
   )
 }
 
-/** Sets the former status again. Returns the message. */
+/** Restores the previous status. Returns the message to show. */
 async function revert(
   ids: readonly string[],
   former: 'ACTIVE' | 'SUSPENDED',

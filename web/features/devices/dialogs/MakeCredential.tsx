@@ -18,11 +18,11 @@ import classes from './Dialogs.module.css'
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 interface Props extends DialogProps<[DeviceRow]> {
-  /** Receives the credential. If it is set, the dialog does not show the credential. */
+  /** Receives the credential. If set, the dialog does not show the credential itself. */
   onMade?: (credential: Credential) => void
 }
 
-/** Asks, creates a credential and shows it once. */
+/** Asks for confirmation, creates a credential and shows it once. */
 export default function MakeCredential({ rows: [row], opened, onClose, onMade }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

@@ -15,10 +15,13 @@ import classes from './Dialogs.module.css'
 
 export type Outcome = ResultOf<typeof changeStatus>['updateDevicesByStatus'][number]
 
-/** Maximum number of rows. The others are counted. */
+/** Maximum number of rows. Further rows are only counted. */
 const shownAtMost = 100
 
-/** Asks the server what a bulk change would do, without changing anything. null: not requested yet. */
+/**
+ * Asks the server for the result of a bulk change without changing anything. Outcomes are null until
+ * requested.
+ */
 export function usePreview(
   ids: readonly string[],
   to: string | null,
@@ -28,7 +31,7 @@ export function usePreview(
     queryKey: ['devicePreview', ids, to],
     queryFn: ({ signal }) => askInBatches(ids, (batch) => ask(batch, signal)),
     enabled: to !== null,
-    // Refetched each time the dialog opens.
+    // The preview is refetched each time the dialog opens.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -46,12 +49,12 @@ export function usePreview(
 interface PreviewProps {
   preview: ReturnType<typeof usePreview>
   rows: readonly DeviceRow[]
-  /** The changed value before and after. */
+  /** Render the value before and after the change. */
   now: (outcome: Outcome) => ReactNode
   then: (outcome: Outcome) => ReactNode
 }
 
-/** Shows the current and new value of each device, and whether the change is possible. */
+/** Shows the current and the new value of each device, and whether the change is possible. */
 export function Preview({ preview, rows, now, then }: PreviewProps) {
   const t = useTexts(words)
   const { outcomes, error, changed, unchanged, conflict } = preview
@@ -113,7 +116,7 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
 
 export const showStatus = (status: DeviceRow['status']) => <Status status={status} />
 
-/** Converts outcomes to results for the list's bar. */
+/** Returns a function that converts outcomes to results for the list's toolbar. */
 export function useResults() {
   const t = useTexts(words)
   return (outcomes: readonly Outcome[]): Result[] =>
@@ -125,7 +128,7 @@ export function useResults() {
     }))
 }
 
-/** Formats an expiry date, or "no expiry". */
+/** Returns a function that formats an expiry date, or "no expiry". */
 export function useShowExpiry() {
   const t = useTexts(words)
   const times = useTimes()

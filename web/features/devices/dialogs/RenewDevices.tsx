@@ -19,7 +19,7 @@ import classes from './Dialogs.module.css'
 import { type Outcome, Preview, showStatus, usePreview, useResults, useShowExpiry } from './Preview.tsx'
 
 const presets = [1, 2, 3] as const
-/** Option for a custom date instead of a number of years. */
+/** Value of the option for a custom date instead of a number of years. */
 const ownDate = 'date'
 
 function yearsFromToday(years: number): string {
@@ -34,7 +34,7 @@ const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
 
 const idsOf = (rows: readonly DeviceRow[]): readonly string[] => rows.map(({ id }) => id)
 
-/** Extends devices, or sets one expiry date for all of them, with a preview. */
+/** Extends devices by years, or sets the same expiry date for all of them, with a preview. */
 export default function RenewDevices({
   rows,
   ids = idsOf(rows),

@@ -12,7 +12,7 @@ import { SaveForm } from './SaveForm.tsx'
 
 const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
 
-/** Registers a device, or edits one after loading its current state. */
+/** Registers a device, or loads a device and edits it. */
 export default function SaveDevice({ rows: [row], ...props }: DialogProps<[DeviceRow?]>) {
   const t = useTexts(words)
   const id = row?.id

@@ -28,8 +28,8 @@ interface Props extends DialogState {
 }
 
 /**
- * All editable fields of a device. Only changed fields are sent, because others may change the rest
- * at the same time.
+ * Shows all editable fields of a device. Only changed fields are sent, because other users may change the
+ * rest at the same time.
  */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)
@@ -37,7 +37,10 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const changed = useDevicesChanged()
   const navigate = useNavigate()
   const keepMade = useKeepMade()
-  /** Creates a credential and opens the new device's page. If that fails, the page offers it. */
+  /**
+   * Creates a credential and opens the page of the new device. If creating it fails, the page offers to
+   * create one.
+   */
   const introduce = async (id: string) => {
     await request(createCredential, { id }).then(
       (answer) => keepMade(answer.createDeviceCredential),
@@ -45,7 +48,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
     )
     await navigate(detailOf(id, true))
   }
-  // The values when the form opened, so that changes by others are not overwritten.
+  // The values are read only when the form opens, so that only the user's own changes are sent.
   const [initial] = useState(() => valuesOf(device))
   const fields = useFields({
     initial,
@@ -124,7 +127,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** Returns the validation rules. An unchanged phone number is not checked, because it is masked. */
+/** Returns the validation rules. An unchanged phone number is not validated, because it is masked. */
 function useCheck(initial: Values) {
   const t = useTexts(words)
   const list = useTexts(listWords)

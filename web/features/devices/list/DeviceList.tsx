@@ -23,7 +23,7 @@ import { useQuickViews } from './useQuickViews.ts'
 const noFilters = readSearch(deviceRules, {}).filters
 
 interface Props {
-  /** Shows the devices of this organization, or of all organizations if missing. */
+  /** The organization whose devices are shown. If omitted, the devices of all organizations are shown. */
   tenantId?: string
   search: SearchOf<typeof deviceRules>
   open: OpenDialog
@@ -36,7 +36,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
   const query = useQuery(devices.page(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
-  // A predefined view replaces a saved view and all its filters.
+  // Selecting a predefined view replaces a saved view with all its filters.
   const quick = useQuickViews(state.saved.view ? noFilters : state.filters, tenantId)
   useLiveDevices(tenantId)
   const client = useQueryClient()

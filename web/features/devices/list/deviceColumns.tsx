@@ -52,7 +52,7 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        // Narrow windows have room for the status if the list has no organization column.
+        // If the list has no organization column, narrow windows have room for the status.
         wide: platform,
         cell: (row) => <Status status={row.status} />,
       },
@@ -182,7 +182,7 @@ interface DaysLeftProps {
   t: Translate<typeof words>
 }
 
-/** Remaining days: plain above 30 days, then a warning, and "expired" after the date. */
+/** Shows the remaining days. The last 30 days are shown as a warning. After the date, "expired" is shown. */
 function DaysLeft({ expiredDate, t }: DaysLeftProps) {
   const times = useTimes()
   const { expired, days } = daysLeft(expiredDate)

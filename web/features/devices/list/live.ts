@@ -13,18 +13,21 @@ import {
 
 const { pagesKey, countsKey } = devices
 
-/** Milliseconds in which events are collected, and the minimum between two refetches of the page. */
+/** Events are collected for this number of milliseconds. Below: the minimum times between two refetches. */
 const collecting = 200
 const betweenPages = 1_000
 const betweenCounts = 3_000
 
-/** Returns the values that lists are filtered and sorted by. Other changes do not move a row. */
+/**
+ * Returns the values by which lists are filtered and sorted. If only other values change, the row does not
+ * move.
+ */
 const placeOf = (row: DeviceRow): string =>
   [row.tenant?.id, row.status, isOnline(row), row.currentConnect?.connectDateTime, row.expiredDate].join()
 
 /**
- * Updates the list from server events. Visible rows change in place, in batches. The page is refetched, at
- * most once a second, if rows may have been added, removed or moved.
+ * Updates the list from server events. Visible rows are updated in place, in batches. If rows may have been
+ * added, removed or moved, the page is refetched, at most once a second.
  */
 export function useLiveDevices(tenantId: string | undefined, { enabled = true } = {}): void {
   const client = useQueryClient()
@@ -42,7 +45,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
-      // A pending response may be older than the event.
+      // A pending response may be older than the event, so the page is refetched afterwards.
       if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {

@@ -9,7 +9,7 @@ import { filterFields } from '../../../shared/list/filterFields.ts'
 import { TenantPicker, tenantNameKnown } from '../../../shared/pickers/TenantPicker.tsx'
 import { words } from '../words.ts'
 
-/** The filters that queryDevice supports. */
+/** Returns the filters that queryDevice supports. */
 export function useDeviceFilters({ platform }: { platform: boolean }): FilterField[] {
   const t = useTexts(words)
   const division = useTexts(divisionWords)

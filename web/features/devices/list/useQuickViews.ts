@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 
 const all = { status: '', connect: '', expiry: '', offline: '', expiresFrom: '', expiresTo: '' } as const
 
-/** Each view has a fitting sort order, such as by expiry for expiring devices. */
+/** Filters of the predefined views. Views of expiring and expired devices are sorted by expiry. */
 const views = {
   all,
   online: { ...all, connect: 'ONLINE' },
@@ -18,7 +18,7 @@ const tones = { all: undefined, online: undefined, due: 'warn', expired: 'err' }
 const soonest = { field: 'EXPIRED_DATE', order: 'ASC' } as const
 const sorts = { all: null, online: null, due: soonest, expired: soonest } as const
 
-/** Predefined views with their counts under the current `filters`. */
+/** Returns the predefined views with their counts under the current `filters`. */
 export function useQuickViews(filters: DeviceFilters, tenantId: string | undefined): QuickView[] {
   const t = useTexts(words)
   const { data } = useQuery(devices.counts(views, filters, tenantId))

@@ -35,7 +35,7 @@ const shown = (changes: Partial<DeviceDetail>, runs: Run[] = []) => (
   </ConnectPage>
 )
 
-/** Renders the page as it looks ten minutes after it was opened. */
+/** Renders the page and advances the clock by ten minutes. */
 async function afterTenMinutes(runs: Run[]) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -49,7 +49,7 @@ async function afterTenMinutes(runs: Run[]) {
 test('shows hints first after ten minutes without a connection attempt', async () => {
   await afterTenMinutes([])
   await expect.element(page.getByText('10 分钟内没有连接尝试', { exact: false })).toBeVisible()
-  // The hints now precede the steps.
+  // The hints now come before the steps.
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 

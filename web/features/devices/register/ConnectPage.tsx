@@ -12,7 +12,7 @@ import { useHoldMade } from './made.ts'
 import { RunStep } from './RunStep.tsx'
 import { WaitStep } from './WaitStep.tsx'
 
-/** In ms. Without any attempt for this long, the device probably cannot reach the server. */
+/** Milliseconds without any attempt after which the device probably cannot reach the server. */
 const quietAfter = 10 * 60_000
 
 interface Props {
@@ -22,11 +22,14 @@ interface Props {
   refusals: Refusals
   /** Opens the regular device page. */
   onOpen: () => void
-  /** Facts about the device, on the right. */
+  /** Facts about the device, shown on the right. */
   children: ReactNode
 }
 
-/** Page of a device that has never connected: its credential, how to use it, and whether it has connected. */
+/**
+ * Page of a device that has never connected. It shows the credential, how to use it, and whether the device
+ * has connected.
+ */
 export default function ConnectPage({ device, manage, open, refusals, onOpen, children }: Props) {
   const [began] = useState(Date.now)
   const now = useNow(1_000)

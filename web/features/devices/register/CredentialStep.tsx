@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * The values that the device needs, each with a Copy button. Contains the password if it was created just
- * now.
+ * Shows the settings that the device needs, each with a Copy button. The password is included only if it was
+ * just created.
  */
 export function CredentialStep({ device, manage, open, connected }: Props) {
   const t = useTexts(words)
@@ -86,7 +86,8 @@ interface ShownProps {
 function Shown({ device, credential, connected }: ShownProps) {
   const t = useTexts(words)
   const [copied, setCopied] = useState(false)
-  // Once the device has connected, the password has been saved.
+  // Whether this page is the only place with the password. Once the device has connected, it has the
+  // password.
   const only = !copied && !connected
   useUnsaved(only)
   const asks = {
@@ -169,7 +170,7 @@ function Value({ name, text, shown = text, secret, onCopied }: ValueProps) {
     <div className={classes.value} data-secret={secret || undefined}>
       <dt>{name}</dt>
       <dd>
-        {/* Detects manual copying as well. */}
+        {/* This also detects copying without the button. */}
         <span className="mono" onCopy={onCopied}>
           {shown}
         </span>

@@ -8,14 +8,14 @@ import classes from './Connect.module.css'
 import { words } from './words.ts'
 
 interface RecordLine {
-  /** Milliseconds since 1970. */
+  /** Time of the entry in milliseconds since 1970. */
   at: number
   tone?: 'ok' | 'err'
   what: string
   text: ReactNode
 }
 
-/** Log since the registration, including refused attempts with reasons, newest first. */
+/** Shows the log of events since the registration, including refused attempts with reasons, newest first. */
 export function Record({ device, refusals }: { device: DeviceDetail; refusals: Refusals }) {
   const t = useTexts(words)
   const offline = useTexts(offlineWords)

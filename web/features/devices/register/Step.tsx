@@ -8,12 +8,12 @@ interface Props {
   number: number
   state: 'done' | 'present' | 'later'
   title: string
-  /** Shown to the right of the title. */
+  /** Content to the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A numbered step, with a line to the next one. */
+/** Shows a numbered step, with a line to the next one. */
 export function Step({ number, state, title, action, children }: Props) {
   const t = useTexts(words)
   const id = useId()

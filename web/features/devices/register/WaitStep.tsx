@@ -18,12 +18,12 @@ import { words } from './words.ts'
 interface Props {
   device: DeviceDetail
   refusals: Refusals
-  /** Milliseconds. */
+  /** Waiting time so far in milliseconds. */
   waited: number
   onOpen: () => void
 }
 
-/** Waits for the first connection and announces it. */
+/** Shows that the page is waiting for the first connection, and announces it. */
 export function WaitStep({ device, refusals, waited, onOpen }: Props) {
   const t = useTexts(words)
   const { currentConnect: connect, gatewayUrl } = device
@@ -53,7 +53,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
   const offline = useTexts(offlineWords)
   const { id, offlineReason: reason } = device
   const none = reason === 'CREDENTIAL_NONE' || reason === 'CREDENTIAL_REVOKED'
-  // The device reaches the server but is refused.
+  // Whether the device reaches the server but is refused.
   const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID' || reason === 'PROTOCOL'
   return (
     <>
@@ -71,7 +71,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
         </span>
       </div>
       {!none && (
-        // Hidden from screen readers, which would announce it every second.
+        // Hidden from screen readers, which would otherwise announce the time every second.
         <span className={classes.waited} aria-hidden="true">
           {t('wait.for', { duration: duration(waited) })}
         </span>
@@ -86,7 +86,7 @@ interface ConnectedProps {
   onOpen: () => void
 }
 
-/** Maximum number of values to name. */
+/** Maximum number of reported values to list. */
 const named = 3
 
 function Connected({ device, connect, onOpen }: ConnectedProps) {
@@ -96,7 +96,7 @@ function Connected({ device, connect, onOpen }: ConnectedProps) {
   const times = useTimes()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Takes the focus only if nothing else has it.
+    // Takes focus only if no other element has it.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   const values = Object.entries({ ...device.versionMap, ...device.infoMap })

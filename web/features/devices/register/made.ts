@@ -5,11 +5,13 @@ import type { createCredential } from '../mutations.ts'
 
 export type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
-// The credential is stored in memory only, and only during the session. A history entry would store the
-// password on disk.
+// The credential is stored only in memory and only during the session. A history entry would write the
+// password to disk.
 const keyOf = (deviceId: string) => ['deviceCredential', deviceId]
 
-/** The credential that was created in this window, until its page is left. */
+/**
+ * Returns the credential that was just created in this window. It is removed when the user leaves its page.
+ */
 export const useMade = (deviceId: string): Credential | undefined =>
   useQuery<Credential>({ queryKey: keyOf(deviceId), queryFn: skipToken }).data
 
@@ -25,7 +27,7 @@ export function useHoldMade(deviceId: string): void {
   const client = useQueryClient()
   useEffect(() => {
     clearTimeout(leaving.get(deviceId))
-    // Delayed, because React mounts the page twice in development.
+    // The removal is delayed, because React mounts the page twice in development.
     const drop = () => client.removeQueries({ queryKey: keyOf(deviceId) })
     return () => void leaving.set(deviceId, setTimeout(drop))
   }, [client, deviceId])

@@ -1,4 +1,4 @@
-/** Connection settings of a device. `password` is a placeholder if the password is no longer known. */
+/** Connection settings of a device. `password` is a placeholder if the password is not known anymore. */
 export interface Access {
   id: string
   password: string
@@ -13,11 +13,11 @@ export interface Snippet {
   text: string
 }
 
-/** Comments in the viewer's language. */
+/** Comments for the example programs in the viewer's language. */
 export interface Comments {
-  /** Above the file that contains the password. */
+  /** Comment above the file that contains the password. */
   file: string
-  /** Above the code that publishes. */
+  /** Comment above the code that publishes. */
   publish: string
 }
 
@@ -26,23 +26,23 @@ const isWebSocket = ({ protocol }: URL): boolean => protocol === 'ws:' || protoc
 
 const ports: Record<string, string> = { 'mqtt:': '1883', 'mqtts:': '8883', 'ws:': '80', 'wss:': '443' }
 export const portOf = ({ port, protocol }: URL): string => port || ports[protocol] || '1883'
-/** Returns the host name. The brackets of an IPv6 address are removed, as programs expect. */
+/** Returns the host name without the brackets of an IPv6 address, as programs expect it. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const urlOf = (gateway: URL): string =>
   `${gateway.protocol}//${gateway.hostname}:${portOf(gateway)}${isWebSocket(gateway) ? gateway.pathname : ''}`
 
-/** Quotes one shell argument. */
+/** Quotes a shell argument. */
 const quoted = (text: string): string =>
   /^[\w./:@%,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * A string literal for Python, JavaScript and C. JSON escapes what they need, and an id contains no control
- * characters.
+ * Returns a string literal that is valid in Python, JavaScript and C. JSON's escapes suffice, because an id
+ * contains no control characters.
  */
 const literal = (text: string): string => JSON.stringify(text)
 
-/** A file of environment variables for programs and shells. */
+/** Returns the content of an environment file for programs and shells. */
 export const envFile = ({ id, password, gateway }: Access): string =>
   [
     `MQTT_URL=${quoted(urlOf(gateway))}`,
@@ -53,7 +53,8 @@ export const envFile = ({ id, password, gateway }: Access): string =>
   ].join('\n')
 
 /**
- * Example programs by language: each connects, reports that it is online, and sends a report every minute.
+ * Returns example programs by language. Each one connects, reports that it is online, and sends a report
+ * every minute.
  */
 export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   const { gateway } = access
@@ -68,7 +69,10 @@ export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   ]
 }
 
-/** Reads the password from a file, because other users of a machine can see the arguments of each process. */
+/**
+ * The command reads the password from a file, because other users of a machine can see the arguments of every
+ * process.
+ */
 function mosquitto({ id, password, gateway }: Access, { file, publish }: Comments): string {
   return `# ${file}
 umask 077 && mkdir -p ~/.config/reeve

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from '../Webhooks.module.css'
 import { words } from '../words.ts'
 
-/** Shows the signing secret of a webhook for the only time. */
+/** Shows the signing secret of a webhook, which cannot be shown again. */
 export function Secret({ secret, opened, onClose }: DialogState & { secret: string }) {
   const t = useTexts(words)
   return (

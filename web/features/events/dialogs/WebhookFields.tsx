@@ -14,7 +14,7 @@ export interface Values extends Record<string, unknown> {
 
 const groups = ['account', 'member', 'tenant', 'device'] as const
 
-/** Returns the validation of a webhook form. */
+/** Returns the validation rules of the webhook form. */
 export function useWebhookCheck() {
   const t = useTexts(words)
   return ({ url, events }: Values) => ({
@@ -25,11 +25,11 @@ export function useWebhookCheck() {
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** The event types that the webhook can receive. */
+  /** Event types to which the webhook can subscribe. */
   offered: readonly EventType[]
 }
 
-/** URL and event types, grouped by subject. */
+/** Shows the fields for the URL and for the event types, which are grouped by subject. */
 export function WebhookFields({ fields, offered }: Props) {
   const t = useTexts(words)
   const { form } = fields

@@ -27,13 +27,13 @@ import { useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface FormProps extends DialogState {
-  /** Switches between an existing and a new account, if both are possible. */
+  /** Control that switches between an existing and a new account, if both are possible. */
   switcher: React.ReactNode
 }
 
 /**
- * Adds an existing account, found by its whole phone number or username, or a new account if the viewer can
- * create one.
+ * Adds an existing account, which is found by its complete phone number or username. Viewers who can create
+ * accounts can also add a new one.
  */
 export default function AddMember({ opened, onClose }: DialogProps) {
   const t = useTexts(words)

@@ -30,7 +30,7 @@ import { useTenantChanged } from '../tenant.ts'
 import { type Change, undoChange } from '../undoChange.ts'
 import { words } from '../words.ts'
 
-/** Edits display name and permissions of one member, or the permissions of several. */
+/** Edits the display name and permissions of one member, or the permissions of several members. */
 export default function EditMembers({
   rows,
   ids = rows.map(({ id }) => id),
@@ -47,7 +47,7 @@ export default function EditMembers({
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
   const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
-  // The server checks rows that have not been loaded.
+  // Excludes only loaded rows. The server checks rows that have not been loaded.
   const given = ids.filter((id) => !closed.has(id))
   const unseen = given.length > open.length
 
@@ -65,7 +65,7 @@ export default function EditMembers({
   const fields = useFields({
     initial: {
       displayName: named?.member?.displayName ?? '',
-      /** Contains only changed values. */
+      /** The form contains only changed values. */
       roles: {} as Record<string, GrantState>,
       codes: {} as Record<string, GrantState>,
     },
@@ -133,12 +133,12 @@ export default function EditMembers({
 interface SavingOptions {
   /** Ids of the members whose permissions change. */
   given: readonly string[]
-  /** The member that can be renamed. */
+  /** The member that can be renamed, if there is only one. */
   named: MemberRow | undefined
   onSaved: () => void
 }
 
-/** Returns functions that save one member with its display name, or the permissions of several. */
+/** Returns functions that save one member with its display name, or the permissions of several members. */
 function useSaving({ given, named, onSaved }: SavingOptions) {
   const t = useTexts(words)
   const changed = useTenantChanged()
@@ -158,7 +158,7 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
     const said = { name: name || row.name }
     if (news)
       offerUndo(t('edit.done', said), {
-        // The undo does not include the display name.
+        // Undo does not restore the display name.
         label: renamed ? t('grant.undo') : undefined,
         undo: async () => {
           await request(savePermissions, { tenantId, changes: [back] })
@@ -203,7 +203,10 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
   return { saveOne, saveMany }
 }
 
-/** Converts the change to the calls for one member: roles to add and remove, and all resulting codes. */
+/**
+ * Returns the variables of the mutation for one member: the roles to add and to remove, and the complete list
+ * of resulting codes.
+ */
 function heldChange(change: Change, codes: readonly string[]) {
   const [add, remove] = [change.addRoles ?? [], change.removeRoles ?? []]
   const [added, removed] = [change.addAuthCodes ?? [], change.removeAuthCodes ?? []]
@@ -221,7 +224,7 @@ interface Values {
   codes: Record<string, GrantState>
 }
 
-/** Returns the permissions to add and remove. `mixed` changes nothing. */
+/** Returns the permissions to add and to remove. A permission in the state `mixed` is not changed. */
 function changeOf(roles: Values['roles'], codes: Values['codes']) {
   const codesIn = (state: GrantState) => Object.keys(codes).filter((code) => codes[code] === state)
   return {

@@ -12,18 +12,21 @@ import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface Props extends DialogProps<readonly MemberRow[]> {
-  /** True: make members managers. False: make managers members. */
+  /** true promotes members to managers, false demotes managers. */
   make: boolean
 }
 
-/** Promotes members to managers, or demotes managers. Skips selected members who already have that role. */
+/**
+ * Promotes members to managers, or demotes managers. Selected members who already have the resulting role are
+ * skipped.
+ */
 export default function MakeManager({ rows: known, ids: all, make, done, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const rows = known.filter(canBecome(make))
-  // The server checks rows that have not been loaded.
+  // Excludes only loaded rows. The server checks rows that have not been loaded.
   const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
   const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
   const [single] = ids.length === 1 ? rows : []

@@ -12,7 +12,7 @@ interface Props {
   t: Translate<typeof words>
 }
 
-/** Row actions of a member that the server permits. */
+/** Shows the actions that the viewer can perform on a member. */
 export function MemberActions({ row, open, t }: Props) {
   const actions = memberActions(row, open, t)
   const name = nameOf(row)

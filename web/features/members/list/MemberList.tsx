@@ -26,7 +26,7 @@ import { useMemberColumns } from './memberColumns.tsx'
 
 const route = pageRoute('memberManagement')
 
-/** The members of the current organization. */
+/** Shows the members of the current organization. */
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts(words)
   const { tenantId } = useSession()
@@ -41,7 +41,10 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const actions = useCallback((row: MemberRow) => <MemberActions row={row} open={open} t={t} />, [open, t])
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
-  /** Whether at least one selected member, loaded or not, can be promoted or demoted. */
+  /**
+   * Whether at least one selected member can be promoted or demoted. Members that have not been loaded might
+   * be.
+   */
   const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
     can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))
 
@@ -120,7 +123,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   )
 }
 
-/** The filters that queryOperator supports for one organization. */
+/** Returns the filters that queryOperator supports for one organization. */
 function useMemberFilters(invited: boolean): FilterField[] {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
@@ -134,7 +137,7 @@ function useMemberFilters(invited: boolean): FilterField[] {
           label: t('codes'),
           options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
         },
-        // This filter is set by a link from the invitation codes.
+        // Only a link from the invitation codes sets this filter.
         invitation: invited && { label: t('invitation') },
       }),
     [t, codes, invited, roleName],

@@ -10,7 +10,7 @@ import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import { MemberList } from './MemberList.tsx'
 
-/** /organizational-management/member-management */
+/** /organizational-management/member-management: the members of the current organization. */
 export function MemberPage() {
   const { open, dialog } = useMemberDialogs()
   return (

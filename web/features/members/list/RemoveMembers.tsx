@@ -22,7 +22,7 @@ const formerOf = ({ id, member }: MemberRow): Former => {
   return { operatorId: id, displayName, manager, roles, authCodes }
 }
 
-/** Asks before members are removed. */
+/** Asks for confirmation and removes members. */
 export default function RemoveMembers({
   rows,
   ids = rows.map(({ id }) => id),

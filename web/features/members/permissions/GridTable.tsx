@@ -136,7 +136,7 @@ interface GridRowProps {
   t: Translate<typeof words>
 }
 
-/** Rerenders only when its own data changes. */
+/** Memoized, so that a row renders again only when its own data changes. */
 const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want, t }: GridRowProps) {
   const name = nameOf(row)
   const ticked = (code: string) => wanted?.get(code) ?? held.includes(code)
@@ -154,7 +154,7 @@ const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want,
         </span>
       </th>
       {columns.map(({ code, label }) => {
-        // A change that somebody else has already made is no longer pending.
+        // If someone else has already made the change, it is no longer pending.
         const changed = wanted?.has(code) && wanted.get(code) !== held.includes(code)
         return (
           <td key={code} data-changed={changed || undefined}>

@@ -54,7 +54,7 @@ function Grid({ manage, given }: { manage: boolean; given: Permissions }) {
   )
 }
 
-/** Renders a grid with these members. `saved` is the server's response to a save. */
+/** Renders a grid of these members. `saved` is the server's response when changes are saved. */
 async function grid(
   rows: MemberRow[],
   {
@@ -85,7 +85,7 @@ const box = (name: string, code: string) => field(`${name}：${code}`)
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const unsaved = () => page.getByText('未保存')
 
-test('counts unsaved changes, without the reverted and discarded ones', async () => {
+test('counts unsaved changes except reverted and discarded ones', async () => {
   const { sent } = await grid([member('Wang'), member('Li')])
   await box('Wang', 'change').click()
   await shows('1 处更改未保存')
@@ -110,7 +110,7 @@ test('locks the permissions of owners, managers, disabled members and members th
   ]
   const { sent } = await grid([...fixed, member('Wang'), member('Li', { authCodes: ['look', 'change'] })])
   for (const { name } of fixed) await expect.element(box(name, 'look')).toBeDisabled()
-  // The checkbox in a column header selects all editable members of the page.
+  // The checkbox in a column header selects all editable members on the page.
   const column = field('为本页所有成员勾选change')
   await expect.element(column).toBePartiallyChecked()
   await column.click()

@@ -26,9 +26,9 @@ import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
 
-/** The subject of a grid: algorithm roles or data permissions. Must be a constant. */
+/** What a grid edits: algorithm roles or data permissions. Must be referentially stable. */
 export interface Permissions {
-  /** The filter that finds the holders of a permission. */
+  /** The filter that finds members with a permission. */
   filter: 'role' | 'code'
   label: string
   columns: readonly { code: string; label: string; description: string }[]
@@ -42,7 +42,7 @@ interface Props {
   search: SearchOf<typeof memberRules>
 }
 
-/** A grid of members and permissions. Changes are marked, counted, and saved or discarded together. */
+/** Shows a grid of members and permissions. Changes are marked, counted, and saved or discarded together. */
 export function PermissionGrid({ permissions, tenant, search }: Props) {
   const t = useTexts(words)
   const { tenantId, auth } = useSession()
@@ -52,7 +52,8 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   const changed = useTenantChanged()
   const filters = useGridFilters(permissions)
   const columns = permissions.columns
-  // Changes survive paging, so this stores the members that were shown.
+  // All members that were shown. Pending changes are retained when the page of the list changes, and saving
+  // them needs these rows.
   const seen = useRef(new Map<string, MemberRow>())
   useEffect(() => {
     for (const row of query.data?.data ?? []) seen.current.set(row.id, row)
@@ -85,7 +86,8 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       grid.drop()
       await changed({ own })
     },
-    // Drops changes to members who were removed or promoted in the meantime. The others can be saved again.
+    // Discards changes to members who have since been removed or promoted. The other changes can be saved
+    // again.
     onError: async (error) => {
       const refused = error instanceof ApiError ? Object.keys(error.fields) : []
       if (!refused.length) return
@@ -142,7 +144,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   )
 }
 
-/** Owner and managers hold everything, and disabled members cannot be changed. */
+/** The owner and managers hold every permission, and disabled members cannot be changed. */
 const isFixed = (row: MemberRow): boolean =>
   leads(row) || !row.profile.enabled || !row.member?.viewerCan.setPermissions
 const always = () => true

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Pending changes of one member by code. */
+/** Pending changes of one member: for each code, true to grant it and false to revoke it. */
 export type PendingChanges = ReadonlyMap<string, boolean>
 
 interface MemberCodes {
@@ -8,7 +8,10 @@ interface MemberCodes {
   held: readonly string[]
 }
 
-/** Pending changes of a grid. They survive paging until they are saved or discarded. */
+/**
+ * Manages the pending changes of a grid. They are retained on other pages of the list until they are saved or
+ * discarded.
+ */
 export function useGridChanges() {
   const [changes, setChanges] = useState<ReadonlyMap<string, PendingChanges>>(new Map())
 
@@ -27,7 +30,7 @@ export function useGridChanges() {
     })
   }, [])
 
-  /** Drops the changes of members who can no longer be changed. */
+  /** Discards the changes of members who can no longer be changed. */
   const forget = useCallback(
     (ids: readonly string[]) => setChanges((last) => new Map([...last].filter(([id]) => !ids.includes(id)))),
     [],

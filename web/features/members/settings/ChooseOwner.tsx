@@ -19,13 +19,14 @@ import { words } from '../words.ts'
 import classes from './ChooseOwner.module.css'
 import { HandOver } from './confirms.tsx'
 
-/** Debounce in ms. */
+/** Debounce delay of the search field in milliseconds. */
 const pause = 250
-/** Number of rows to request. The current owner can be among them. */
+/** Number of members to request. They can include the current owner. */
 const pageOf = 10
 
 /**
- * Chooses the new owner among the members by name or whole phone number, then asks to confirm the transfer.
+ * Searches the members for the new owner, by name or complete phone number. Then asks to confirm the
+ * transfer.
  */
 export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {
   const t = useTexts(words)
@@ -52,7 +53,7 @@ export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogP
   )
 }
 
-/** Members who can become the owner: enabled, and not the current owner. */
+/** Shows the members who can become the owner: enabled members except the current owner. */
 function Candidates({
   tenantId,
   text,

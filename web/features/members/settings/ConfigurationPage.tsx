@@ -41,7 +41,6 @@ export function ConfigurationPage() {
   )
 }
 
-/** Skeleton of the page. */
 function ConfigurationSkeleton() {
   const t = useTexts(words)
   return (

@@ -7,7 +7,10 @@ import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
-/** Transfer, leave and delete, as far as permitted. Renders nothing if none is. */
+/**
+ * Shows buttons to transfer, leave and delete the organization, if permitted. Renders nothing if none is
+ * permitted.
+ */
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -46,7 +49,7 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Returns the explanation why the owner cannot leave, and what to do. */
+/** Returns the key of the text that explains why the owner cannot leave and what to do instead. */
 function stayingOwner({ viewerCan, statistics }: Tenant) {
   if (viewerCan.delete && statistics.operatorCount === 1) return 'config.leaveAlone'
   return statistics.operatorCount === 1 ? 'config.leaveDevices' : 'config.leaveOwner'

@@ -10,7 +10,7 @@ import classes from './Configuration.module.css'
 
 const day = 86_400_000
 
-/** Size and expiry of the organization. */
+/** Shows the size and expiry of the organization. */
 export function FactsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -51,7 +51,7 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Plain above 30 days, then a warning, then an error. */
+/** Shows the remaining days. The last 30 days are shown as a warning, an expired date as an error. */
 function DaysLeft({ until }: { until: string }) {
   const t = useTexts(words)
   const days = Math.floor((new Date(until).getTime() - Date.now()) / day)

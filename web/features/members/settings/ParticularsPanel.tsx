@@ -23,7 +23,7 @@ import classes from './Configuration.module.css'
 
 const valuesOf = (tenant: Tenant) => ({ ...tenantValues(tenant), address: tenant.address ?? '' })
 
-/** Name, areas, address and contact. Read-only if the viewer cannot change them. */
+/** Shows the name, areas, address and contact. The fields are read-only if the viewer cannot change them. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -51,7 +51,7 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const { form } = fields
   const dirty = form.isDirty()
   useUnsaved(dirty && !fields.pending)
-  // The form restarts from values saved here or by others, but never overwrites unsaved input.
+  // The form is reset to newly saved values, by this or another user, unless it has unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was changed
   useEffect(() => {
     if (!dirty) form.startFrom(valuesOf(tenant))

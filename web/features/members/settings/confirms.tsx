@@ -10,7 +10,7 @@ import { changeOwner, deleteTenant, leaveTenant, requireFactor } from '../mutati
 import { type Tenant, useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
-/** Transfers the current organization to a member, after its name was typed. */
+/** Transfers the current organization to a member after the owner has typed its name. */
 const Transfer = confirmDialog(({ rows: [row], tenant }: DialogProps<[MemberRow]> & { tenant: Tenant }) => {
   const t = useTexts(words)
   const changed = useTenantChanged()
@@ -41,7 +41,7 @@ interface LeaveTenantProps extends DialogProps<[Tenant]> {
   to: 'leave' | 'delete'
 }
 
-/** Leaves or deletes the current organization, after its name was typed. */
+/** Leaves or deletes the current organization after the user has typed its name. */
 export const LeaveTenant = confirmDialog(({ rows: [{ id, name, statistics }], to }: LeaveTenantProps) => {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Texts of sign-up, password reset, second factor, terms, and sign-in to an application. */
 export const words = defineWords('signInFurther', {
   'register.title': '注册 {product} 账号',
   'register.context': '使用手机号注册',

@@ -20,14 +20,16 @@ const usualQuery = graphql(`
   query GetReviewTime { getReviewTime }
 `)
 
-/** Usual duration of a review in minutes. null if there were too few reviews. */
+/** Loads the usual duration of a review in minutes. The data is null if there have been too few reviews. */
 const usualOptions = queryOptions({
   queryKey: ['reviewTime'],
   queryFn: async ({ signal }) => (await request(usualQuery, {}, signal)).getReviewTime,
   staleTime: 3_600_000,
 })
 
-/** Applying for an organization: the steps and how long they take, or the status of the request. */
+/**
+ * Option to request an organization. Shows the steps and how long they take, or the status of the request.
+ */
 export function ApplyOption() {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -102,7 +104,7 @@ function Steps() {
   )
 }
 
-/** Returns the usual duration of a review, rounded up. */
+/** Returns the usual duration of a review as a rounded-up text. */
 function useUsual(): string | undefined {
   const t = useTexts(words)
   const { data: minutes } = useQuery(usualOptions)

@@ -17,7 +17,10 @@ import { JoinPicture } from './pictures.tsx'
 import { StartOption } from './StartOption.tsx'
 import { words } from './words.ts'
 
-/** Joins by code. A complete code is looked up automatically, and only a valid invitation can be accepted. */
+/**
+ * Option to join with an invitation code. A complete code is looked up automatically, and only a valid
+ * invitation can be accepted.
+ */
 export function JoinOption() {
   const t = useTexts(words)
   const tenant = useTexts(tenantWords)

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './FirstRun.module.css'
 
-/** One of the two options: picture, description and button. */
+/** Shows one of the two options, with illustration, description and button. */
 export function StartOption({
   picture,
   title,

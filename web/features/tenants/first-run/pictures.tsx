@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import classes from './FirstRun.module.css'
 
 /**
- * Equidistant lines around a shape: the same shape stroked from wide to narrow, alternating line and
- * background color.
+ * Equidistant lines around a shape. The shape is stroked repeatedly from wide to narrow, alternating between
+ * line and background color.
  */
 function Ripples({
   of,
@@ -32,7 +32,10 @@ const Dots = ({ at }: { at: readonly (readonly [x: number, y: number])[] }) =>
 
 const path = 'M140 136h96l64 -64h96'
 
-/** A path from the user to the organization, which shows its first character once it is known. */
+/**
+ * Illustration of a path from the user to the organization. Once the organization is known, its first
+ * character is shown.
+ */
 export function JoinPicture({ initial }: { initial: string }) {
   return (
     <Drawing>

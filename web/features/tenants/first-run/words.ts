@@ -1,6 +1,5 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Texts for accounts without an organization. */
 export const words = defineWords('firstRun', {
   join: '使用邀请码加入',
   joinText: '同事已在使用？粘贴对方发来的邀请码或链接即可加入。',

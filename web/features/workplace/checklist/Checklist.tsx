@@ -11,11 +11,11 @@ import { words } from './words.ts'
 interface Props {
   tenantId: string | null
   list: List
-  /** `open` opens the step in place of the first incomplete one. */
+  /** Returns the texts and controls of a step. `open` opens this step instead of the first incomplete one. */
   show: (step: Step, at: { isOpen: boolean; open: () => void }) => Shown
 }
 
-/** Setup steps, one open at a time. Steps complete automatically. */
+/** Shows the setup steps, of which one is open at a time. Steps are completed automatically. */
 export function Checklist({ tenantId, list: { steps }, show }: Props) {
   const t = useTexts(words)
   const putAway = usePutAway(tenantId)
@@ -74,7 +74,7 @@ export function Checklist({ tenantId, list: { steps }, show }: Props) {
   )
 }
 
-/** Replaces a list that was completed while the page was open. */
+/** Replaces a checklist that was completed while the page was open. */
 export function AllDone() {
   const t = useTexts(words)
   return (

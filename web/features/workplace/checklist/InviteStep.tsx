@@ -29,11 +29,14 @@ interface Settings {
 interface CreatedInvitation {
   code: NewCode
   settings: Settings
-  /** Replaces a link that has expired. */
+  /** Whether the link replaces one that has expired. */
   again: boolean
 }
 
-/** The created link, cached while the page is loaded, because the server returns it only once. */
+/**
+ * Provides the created link. It is cached until the page is reloaded, because the server returns it only
+ * once.
+ */
 const madeOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['checklist', tenantId, 'link'],
@@ -44,7 +47,7 @@ const madeOptions = (tenantId: string) =>
 
 const first: Settings = { minutes: '10080', uses: '10', grants: { roles: [], authCodes: [] } }
 
-/** An invitation link. Changing an option creates a new link and revokes the previous one. */
+/** Creates an invitation link. Changing an option creates a new link and revokes the previous one. */
 export function InviteStep({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const client = useQueryClient()
@@ -52,7 +55,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
   const [settings, setSettings] = useState(made?.settings ?? first)
   const wanted = useRef(settings)
   const make = useMutation({
-    // Runs one after the other, because each call revokes the previous link.
+    // Mutations run one after another, because each one revokes the previous link.
     scope: { id: 'checklist-link' },
     async mutationFn(next: Settings) {
       if (next !== wanted.current) return
@@ -69,7 +72,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
       client.setQueryData(madeOptions(tenantId).queryKey, made)
       if (before) await request(deleteJoinCode, { id: before.code.id })
     },
-    // Keeps the current link and its options.
+    // Restores the options of the current link, which remains valid.
     onError: () => choose(client.getQueryData(madeOptions(tenantId).queryKey)?.settings ?? wanted.current),
     onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
   })
@@ -161,7 +164,7 @@ function Link({ code: { code } }: { code: NewCode }) {
   )
 }
 
-/** Says that there are valid codes, which cannot be shown again in full. */
+/** Shows the number of valid codes, which cannot be displayed in full again. */
 function Live({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const { data: codes = [] } = useQuery(joinCodesOptions(tenantId))

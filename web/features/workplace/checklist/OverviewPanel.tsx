@@ -32,7 +32,7 @@ export const overviewOptions = (id: string) =>
     ...eachMinute,
   })
 
-/** Facts about the organization. */
+/** Shows facts about the organization. */
 export function OverviewPanel({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const times = useTimes()

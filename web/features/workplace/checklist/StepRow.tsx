@@ -9,12 +9,12 @@ import { words } from './words.ts'
 /** Texts and controls of a step. */
 export interface Shown {
   title: string
-  /** Text of a completed step. */
+  /** Text shown when the step is complete. */
   done?: string
   about?: string
-  /** Controls of the open step, below its text. */
+  /** Controls below the text, shown while the step is open. */
   body?: ReactNode
-  /** Button of a later step, on the right. */
+  /** Button on the right, shown while the step is neither open nor complete. */
   action?: ReactNode
 }
 
@@ -24,7 +24,10 @@ interface Props {
   shown: Shown
 }
 
-/** A step: completed with text and time, open with its controls, or later with a line and a button. */
+/**
+ * Shows a setup step. A completed step shows a text and the time, the open step its controls, and a later
+ * step one line and a button.
+ */
 export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -32,7 +35,8 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   const row = useRef<HTMLLIElement>(null)
   const [undone] = useState(!done)
   const hadFocus = useRef(false)
-  // When the open step is folded, or its focused control disappears, its heading gets the focus instead of the page.
+  // When the open step collapses or its focused control disappears, focus moves to its heading instead of
+  // being lost.
   useLayoutEffect(() => {
     const { activeElement } = document
     const folded = row.current?.querySelector('[inert]')?.contains(activeElement)
@@ -85,7 +89,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   )
 }
 
-/** Opens and closes in 200 ms, and unmounts its content after closing. */
+/** Expands and collapses its content in 200 ms, and unmounts it after collapsing. */
 function Fold({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(open)
   if (open && !wasOpen) setWasOpen(true)

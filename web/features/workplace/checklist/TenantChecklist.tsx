@@ -18,11 +18,11 @@ import { words } from './words.ts'
 interface Props {
   tenantId: string
   list: List
-  /** Link to the audit log. */
+  /** Path of the audit log, or undefined if the viewer cannot read it. */
   audit: string | undefined
 }
 
-/** Setup steps of an organization, next to its facts and activity. */
+/** Shows the setup steps of an organization, next to its facts and activity. */
 export function TenantChecklist({ tenantId, list, audit }: Props) {
   const show = useSteps(tenantId, list)
   useFollowed(tenantId, list)
@@ -42,7 +42,7 @@ export function TenantChecklist({ tenantId, list, audit }: Props) {
   )
 }
 
-/** Refetches the facts when a step completes. */
+/** Refetches the facts about the organization when a step is completed. */
 function useFollowed(tenantId: string, { steps }: List) {
   const client = useQueryClient()
   const done = steps.filter((step) => step.done).length
@@ -57,7 +57,7 @@ function useFollowed(tenantId: string, { steps }: List) {
 function useSteps(tenantId: string, { steps }: List) {
   const t = useTexts(words)
   const session = useSession()
-  // Offers nothing until the permissions have loaded.
+  // No actions are offered until the permissions have loaded.
   const can = useQuery(overviewOptions(tenantId)).data?.viewerCan
   const hasMember = steps.some(({ name, done }) => name === 'MEMBER' && done)
   return ({ name, deviceId }: Step, { isOpen }: { isOpen: boolean }): Shown => {

@@ -21,10 +21,15 @@ const putAwayMutation = graphql(`
 
 export const isComplete = ({ steps }: Checklist): boolean => steps.every(({ done }) => done)
 
-/** Polling interval in ms while the list is visible, because steps complete automatically. */
+/**
+ * Polling interval in milliseconds while the checklist is visible, because steps are completed automatically.
+ */
 const pace = 5_000
 
-/** `tenantId` null: the platform. Returns null if there is no checklist. */
+/**
+ * Loads the checklist of an organization or, if `tenantId` is null, of the platform. The data is null if
+ * there is no checklist.
+ */
 export const checklistOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['checklist', tenantId],
@@ -33,8 +38,8 @@ export const checklistOptions = (tenantId: string | null) =>
   })
 
 /**
- * Returns the owner of the checklist to show: an organization that the viewer runs, the platform (null), or
- * undefined for none.
+ * Returns the owner of the checklist to show: an organization that the viewer manages, null for the platform,
+ * or undefined for no checklist.
  */
 export function checklistOwner(session: Session, scope: Scope): string | null | undefined {
   if (scope === 'tenant') return session.ownerOrManager ? session.tenantId : undefined
@@ -42,8 +47,8 @@ export function checklistOwner(session: Session, scope: Scope): string | null | 
 }
 
 /**
- * Returns the checklist to show, null if none exists, and undefined until that is known. A list completed
- * while it is visible stays until the user leaves the page.
+ * Returns the checklist to show, null for no checklist, or undefined while it is loading. A checklist that is
+ * completed while visible remains until the user leaves the page.
  */
 export function useChecklist(session: Session, scope: Scope): Checklist | null | undefined {
   const owner = checklistOwner(session, scope)
@@ -54,7 +59,7 @@ export function useChecklist(session: Session, scope: Scope): Checklist | null |
     refetchInterval: ({ state: { data } }) => (data && !data.putAway && !isComplete(data) ? pace : false),
   })
   if (owner === undefined) return null
-  // After a failure, the page does not wait for the checklist.
+  // If the checklist cannot be loaded, the page is shown without it.
   if (data === undefined) return failureCount ? null : undefined
   const open = data && !data.putAway && !isComplete(data)
   if (open && begun !== owner) setBegun(owner)
@@ -62,8 +67,8 @@ export function useChecklist(session: Session, scope: Scope): Checklist | null |
 }
 
 /**
- * Returns a function that dismisses or restores the checklist, with an optimistic update. Rejects like
- * request().
+ * Returns a function that dismisses or restores the checklist with an optimistic update. Rejects like
+ * request() if the request fails.
  */
 export function usePutAway(tenantId: string | null): (away: boolean) => Promise<void> {
   const client = useQueryClient()

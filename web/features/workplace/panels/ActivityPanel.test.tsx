@@ -9,7 +9,7 @@ const event = (action: string, targetType: string, targetId: string, more = {}) 
   ids += 1
   return {
     id: String(ids),
-    // Events are one hour apart, so that each one gets its own sentence.
+    // Events are one hour apart, so that they are not grouped.
     dateTime: new Date(Date.UTC(2026, 10, 22, 23 - ids)).toISOString(),
     ...{ action, targetType, targetId, tenantId: 'acme', success: true, ip: null },
     ...{ actor: { id: 'wang', name: '王芳' }, actorHidden: false, application: null, applicationId: null },

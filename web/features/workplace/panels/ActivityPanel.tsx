@@ -18,16 +18,19 @@ import panels from './Panels.module.css'
 import { activityOptions, mostTold } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
-/** Maximum number of entries in an expanded sentence. */
+/** Maximum number of entries shown when a sentence is expanded. */
 const most = 20
 
 interface Props {
   tenantId: string | null
-  /** Link to the audit log. */
+  /** Path of the audit log. */
   to: string
 }
 
-/** Recent activity as sentences. The same action by the same person within half an hour is one sentence. */
+/**
+ * Shows recent activity, described in sentences. Repeated actions by the same person within half an hour are
+ * combined into one sentence.
+ */
 export function ActivityPanel({ tenantId, to }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -69,7 +72,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
   )
 }
 
-/** One sentence. A group of several entries can be expanded. */
+/** Shows one sentence. If it combines several entries, it can be expanded. */
 function ActivityEntry({ group, within }: { group: ActivityGroup; within: string | null }) {
   const t = useTexts(words)
   const times = useTimes()

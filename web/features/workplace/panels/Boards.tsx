@@ -8,7 +8,7 @@ import { StatusPanel } from './StatusPanel.tsx'
 
 export { ActivityPanel }
 
-/** Device panels of the platform and its activity. */
+/** Shows device panels and recent activity of the platform. */
 export function PlatformBoard({ audit }: { audit: string | undefined }) {
   return (
     <div className={styles.board} data-single={audit === undefined || undefined}>
@@ -27,7 +27,7 @@ export function PlatformBoard({ audit }: { audit: string | undefined }) {
   )
 }
 
-/** Device panels of one organization. */
+/** Shows device panels of one organization. */
 export function DevicePanels({ tenantId }: { tenantId: string }) {
   return (
     <>

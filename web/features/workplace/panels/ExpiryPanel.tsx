@@ -14,7 +14,10 @@ import styles from './Panels.module.css'
 import { figuresOptions } from './queries.ts'
 
 const sort = 'EXPIRED_DATE.asc'
-/** Number of devices that expire in each of eight weeks. A bar opens the list of that week. */
+/**
+ * Draws a bar chart of the number of devices that expire in each of the next eight weeks. Each bar opens the
+ * list of that week.
+ */
 export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -10,7 +10,7 @@ import { devicesByDivision } from './placed.ts'
 import { spreadOptions } from './queries.ts'
 import { TileMap } from './TileMap.tsx'
 
-/** Devices by province, as a tile map or a list. Phones always show the list. */
+/** Shows the devices by province, as a tile map or a list. Phones always show the list. */
 export function MapPanel() {
   const t = useTexts(words)
   const narrow = useMediaQuery('(max-width: 34.9375rem)', false, { getInitialValueInEffect: false })

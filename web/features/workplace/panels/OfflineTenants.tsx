@@ -8,7 +8,7 @@ import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
 import { spreadOptions } from './queries.ts'
 
-/** The five organizations with the most offline devices. Bars are relative to the largest. */
+/** Shows the five organizations with the most offline devices. The longest bar is the highest number. */
 export function OfflineTenants() {
   const t = useTexts(words)
   const link = useDevicesLink(null)

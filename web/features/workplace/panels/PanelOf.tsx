@@ -10,7 +10,7 @@ import styles from './Panels.module.css'
 interface Props<Data> {
   query: UseQueryResult<Data>
   title: string
-  /** Text next to the title, computed from the loaded data. */
+  /** Returns the text next to the title. */
   about?: (data: Data) => string
   actions?: ReactNode
   className?: string
@@ -19,7 +19,9 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A panel with its own query. The header is shown at once, and an error affects only this panel. */
+/**
+ * Renders a panel that loads its own data. The header is shown at once, and an error affects only this panel.
+ */
 export function PanelOf<Data>({ query, title, about, actions, className, bars, children }: Props<Data>) {
   const t = useTexts(words)
   const { data, isError, refetch } = query

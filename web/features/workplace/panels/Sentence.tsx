@@ -6,7 +6,7 @@ import { type ActivityGroup, activityOf } from './groups.ts'
 
 type Activity = keyof typeof words.zh & `activity.${string}`
 
-/** Text for several targets of a kind. */
+/** For each kind of target, the key of the text that counts several targets. */
 const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
   ['device', 'devicesTold'],
   ['tenant', 'tenantsCount'],
@@ -14,10 +14,14 @@ const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount'
   ['joinCode', 'codesCount'],
 ])
 
-// Private-use characters as placeholders for actor and target, which are formatted separately.
+// Placeholders for actor and target, which are formatted separately. They are private-use characters, so they
+// cannot occur in the text.
 const [who, what] = ['\uE000', '\uE001']
 
-/** A sentence with the actor, the action and the target in bold (its name, or the number of targets). */
+/**
+ * Shows a sentence with the actor, the action and the target. Actor and target are in bold. Several targets
+ * are shown as a number.
+ */
 export function Sentence({ group }: { group: ActivityGroup }) {
   const t = useTexts(words)
   const describe = useDescribe()

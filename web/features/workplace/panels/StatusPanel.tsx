@@ -14,7 +14,7 @@ import { type Figures, figuresOptions } from './queries.ts'
 
 const order = ['ACTIVE', 'PRODUCED', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 
-/** Subsets of the offline devices: by cause, or by a status that prevents connecting. */
+/** Filters for subsets of the offline devices: by cause, or by a status that prevents connecting. */
 const reasons = {
   LOST: { offline: 'LOST' },
   NEVER_CONNECTED: { offline: 'NEVER_CONNECTED' },
@@ -33,7 +33,10 @@ function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
   return { ...byStatus, NEVER_CONNECTED: neverConnected, LOST: lost, REFUSED: refused }
 }
 
-/** Devices by status, and why some are offline. Each line opens the list of these devices. */
+/**
+ * Shows the number of devices by status, and of offline devices by reason. Each line opens the list of these
+ * devices.
+ */
 export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const link = useDevicesLink(tenantId)

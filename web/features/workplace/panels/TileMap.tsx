@@ -17,7 +17,7 @@ const directions: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** Returns the nearest tile in that direction, preferring the same row or column. */
+/** Returns the nearest tile in this direction. Tiles in the same row or column are preferred. */
 export function next(
   placed: readonly DivisionDevices[],
   from: DivisionDevices,
@@ -35,8 +35,8 @@ export function next(
 }
 
 /**
- * The 34 divisions as tiles, darker for more devices. Not a map, so it shows no borders. A tile opens the
- * devices of its division; arrow keys move by position.
+ * Shows the 34 divisions as tiles, which are darker for more devices. It is not a geographic map, so it shows
+ * no borders. A tile opens the list of the division's devices. The arrow keys move between tiles.
  */
 export function TileMap({ placed, unplaced }: { placed: readonly DivisionDevices[]; unplaced: number }) {
   const t = useTexts(words)

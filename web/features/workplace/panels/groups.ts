@@ -1,15 +1,18 @@
 import { actionKeyOf as recordedAs } from '../../../../contract/audit/event-texts.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
 
-/** Entries of the same actor and action within half an hour, newest first. */
+/** Entries with the same actor and action within half an hour, newest first. */
 export type ActivityGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
 
-/** Returns the name of the sentence for an event. A change of a device is named by its purpose. */
+/**
+ * Returns the name of the sentence for an event. For a change of a device, the name depends on what was
+ * changed.
+ */
 export function activityOf(event: EventRow): string {
   const action = recordedAs(event)
-  // A bulk change is logged for the organization or for each member. Both use the same sentence.
+  // A bulk change is logged once for the organization or once for each member. Both use the same sentence.
   if (action === 'SaveTenantPermissions' && event.targetType === 'account') return 'SaveAuthCodeByTenant'
   if (action !== 'ChangeDevice') return action
   const changes = event.changes as object
@@ -19,8 +22,8 @@ export function activityOf(event: EventRow): string {
 const routine = new Set(['SignIn', 'SignOut', 'SignInToApplication', 'AgreeToTerms', 'ReadTenantPaper'])
 
 /**
- * Whether other people should see it as activity. Sign-ins and changes to one's own account are excluded,
- * except the registration.
+ * Whether the event is shown as activity. Sign-ins and changes to one's own account are excluded, but not
+ * registrations.
  */
 export function isNews({ action, actor, targetType, targetId }: EventRow): boolean {
   if (action === 'Register') return true
@@ -29,17 +32,17 @@ export function isNews({ action, actor, targetType, targetId }: EventRow): boole
 
 function keyOf(event: EventRow): string {
   const { action, actor, applicationId, tenantId } = event
-  // Registrations form one group, and so do people who join the same organization.
+  // All registrations form one group. People who join the same organization also form one group.
   if (action === 'Register') return action
   const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
   return JSON.stringify([activityOf(event), event.targetType, by])
 }
 
-/** Whether two entries log the same action: moving a device is logged in both organizations. */
+/** Whether two entries log the same action. Moving a device is logged in both organizations. */
 const isSameAct = (one: EventRow, other: EventRow): boolean =>
   one.targetId === other.targetId && one.dateTime === other.dateTime && one.tenantId !== other.tenantId
 
-/** Groups the same action by the same person within half an hour, across organizations. */
+/** Groups entries that log the same action by the same person within half an hour, across organizations. */
 export function groupsOf(activities: readonly EventRow[]): ActivityGroup[] {
   const groups: [EventRow, ...EventRow[]][] = []
   const open = new Map<string, [EventRow, ...EventRow[]]>()

@@ -1,7 +1,6 @@
 import { mayOpen, pathOf } from '../../../../contract/menu.ts'
 import { type Session, useSession } from '../../../lib/session/session.ts'
 
-/** Search parameters of the device lists. */
 export interface DeviceSearch {
   status?: string
   connect?: string
@@ -15,8 +14,8 @@ export interface DeviceSearch {
 }
 
 /**
- * Returns a function that links to the filtered device list, or undefined if the session has no such list.
- * Links never leave the current organization.
+ * Returns a function that links to the filtered device list. Returns undefined if the viewer cannot open such
+ * a list. Links stay within the current organization.
  */
 export function devicesLink(session: Session, tenantId: string | null) {
   const name = tenantId === null ? 'deviceManagement' : 'ownDevices'

@@ -58,7 +58,7 @@ test('recognizes registrations, renewals and moves of a device', () => {
   ).toEqual(['RegisterDevice', 'ChangeDevice', 'RenewDevice', 'MoveDevice'])
 })
 
-test('combines the same action of one person on several organizations', () => {
+test('combines one person’s actions on several organizations into one entry', () => {
   const by = (id: string, minute: number) =>
     activity(id, minute, {
       actor: { id: 'p', name: 'P' },
@@ -69,7 +69,7 @@ test('combines the same action of one person on several organizations', () => {
   expect(ids([by('x', 1), by('y', 3)])).toEqual(['x y'])
 })
 
-test('returns rounded and increasing steps for any values', () => {
+test('returns rounded, strictly increasing steps for any values', () => {
   expect(stepsOf([])).toEqual([1, 2, 3, 4])
   expect(stepsOf([0, 3, 3, 3])).toEqual([1, 3, 4, 5])
   expect(stepsOf([734, 721, 624, 570, 447, 378, 352, 341])).toEqual([1, 300, 500, 600])

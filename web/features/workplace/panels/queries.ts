@@ -14,7 +14,7 @@ const historyQuery = graphql(`
 
 export type PastHour = ResultOf<typeof historyQuery>['queryPlatformHistory'][number]
 
-/** The platform's figures at this hour on the last seven days. */
+/** Loads the platform's figures at this time of day on the last seven days. */
 export const historyOptions = queryOptions({
   queryKey: ['workplace', 'history'],
   queryFn: async ({ signal }) => (await request(historyQuery, {}, signal)).queryPlatformHistory,
@@ -33,14 +33,19 @@ export type Figures = ResultOf<typeof figuresQuery>['getDeviceFigures']
 
 const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
-/** Returns Monday and Sunday of eight weeks in the viewer's time zone, starting with the week of `now`. */
+/**
+ * Returns the Mondays and Sundays of eight weeks in the viewer's time zone, starting with the week of `now`.
+ */
 export function weeksFrom(now: Date): { from: string; to: string }[] {
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
   const at = (days: number) => dayOf(new Date(now.getFullYear(), now.getMonth(), monday + days))
   return weeks.map((week) => ({ from: at(week * 7), to: at(week * 7 + 6) }))
 }
 
-/** Device counts by status and by week of expiry. tenantId null: all organizations. */
+/**
+ * Loads device counts by status and by week of expiry. If `tenantId` is null, devices of all organizations
+ * are counted.
+ */
 export function figuresOptions(tenantId: string | null) {
   const shown = weeksFrom(new Date())
   const end = required(startOfDay(last(shown, 'shown').to), 'result of startOfDay')
@@ -89,11 +94,11 @@ const activityQuery = graphql(
 
 type Activity = ResultOf<typeof activityQuery>
 
-/** Maximum number of sentences, and of pages of a hundred entries to load for them. */
+/** Maximum number of sentences. To build them, at most `mostPages` pages of a hundred entries are loaded. */
 export const mostTold = 9
 const mostPages = 5
 
-/** Loads audit entries until there are enough sentences, because most entries are grouped or left out. */
+/** Loads audit entries until there are enough sentences, because most entries are combined or excluded. */
 export const activityOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'activity', tenantId],

@@ -16,10 +16,10 @@ interface Props {
   open: OpenDialog
 }
 
-/** Anchor of the connections panel. */
+/** Element id of the connections panel, for links to it. */
 export const connectionsId = 'connections'
 
-/** The action that fixes the problem. Viewers without the permission see who can perform it. */
+/** Shows the action that fixes the problem. Viewers without the permission see who can perform the action. */
 export function OfflineAction({ device, reason, manage, open }: Props) {
   const t = useTexts(words)
   const copy = useCopy()

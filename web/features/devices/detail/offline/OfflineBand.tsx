@@ -11,7 +11,7 @@ import { words } from './words.ts'
 
 const hour = 3_600_000
 const shown = 80 * hour
-/** In px. */
+/** Heights in px. */
 const bar = 16
 const axis = 22
 /** Minimum distance between two day labels in px. */
@@ -23,7 +23,7 @@ interface Props {
   drawn: readonly Run[]
 }
 
-/** The last 80 hours: online time, the current offline time, and refused attempts. */
+/** Draws a chart of the last 80 hours: online time, the current offline time, and refused attempts. */
 export function OfflineBand({ device, history, drawn }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -78,7 +78,7 @@ export function OfflineBand({ device, history, drawn }: Props) {
             {since.map((run) => (
               <RefusedBars
                 key={`${run.reason} ${run.from}`}
-                // Keeps the latest attempts inside the picture.
+                // Prevents the latest attempts from being drawn outside the chart.
                 from={Math.min(place(run.from), reach - 2)}
                 to={place(run.to)}
                 y={3}

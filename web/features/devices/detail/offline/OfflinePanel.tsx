@@ -32,7 +32,7 @@ const looks: Record<OfflineReason, { tone: Tone; icon: typeof IconPlug }> = {
   PASSWORD: { tone: 'err', icon: IconLockX },
   CLIENT_ID: { tone: 'err', icon: IconIdOff },
   PROTOCOL: { tone: 'err', icon: IconPlugConnectedX },
-  // Somebody set these statuses on purpose.
+  // An administrator has set these statuses on purpose.
   SUSPENDED: { tone: 'warn', icon: IconPlayerPause },
   RETIRED: { tone: 'neutral', icon: IconPower },
   EXPIRED: { tone: 'err', icon: IconClockX },
@@ -49,12 +49,12 @@ interface Props {
   refusals: Refusals
 }
 
-/** Explains why a device is offline and what helps. Collapses when the device is back. */
+/** Explains why a device is offline and how to fix it. Collapses when the device is online again. */
 export function OfflinePanel(props: Props) {
   const t = useTexts(words)
   const { device } = props
   const online = isOnline(device)
-  // The last content, shown while the panel collapses.
+  // The last offline state, which remains visible while the panel collapses.
   const [last, setLast] = useState<DeviceDetail | null>(online ? null : device)
   if (!online && last !== device) setLast(device)
   const was = useRef(online)
@@ -112,7 +112,7 @@ function Why({ device, reason, manage, open, history, refusals }: Props & { reas
   )
 }
 
-/** Whether the device has not connected since its credential was created. */
+/** Whether the device last connected before its current credential was created. */
 const isOldPassword = ({ credentialDateTime: made, currentConnect }: DeviceDetail): boolean =>
   made !== null && currentConnect !== null && currentConnect.connectDateTime < made
 

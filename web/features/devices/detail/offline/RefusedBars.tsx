@@ -5,7 +5,7 @@ const pitch = 6
 const wide = 2
 
 interface Props {
-  /** Start and end of the attempts, in px. */
+  /** Horizontal start and end of the attempts in px. */
   from: number
   to: number
   y: number

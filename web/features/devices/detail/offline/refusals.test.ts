@@ -22,7 +22,7 @@ const rows = [
   row('PASSWORD', '19T08:33', '19T08:59', 27),
 ]
 
-test('groups rejections with the same reason until a day passes without one', () => {
+test('groups refusals with the same reason until a day passes without one', () => {
   const runs = runsOf(rows)
   expect(runs.map(({ reason, count, ip }) => [reason, count, ip])).toEqual([
     ['PASSWORD', 100, '192.0.2.9'],
@@ -36,5 +36,5 @@ test('groups rejections with the same reason until a day passes without one', ()
   expect(runsOf([])).toEqual([])
 })
 
-test('starts a new group after a few hours in the diagram', () =>
+test('starts a new group after two hours in the chart', () =>
   expect(runsOf(rows, inPicture)).toHaveLength(4))

@@ -4,22 +4,22 @@ import type { Refusal, RefusalReason } from '../../device.ts'
 export interface Run {
   reason: RefusalReason
   count: number
-  /** Milliseconds since 1970. */
+  /** Start in milliseconds since 1970, as is the end. */
   from: number
   to: number
-  /** Address of the last attempt. */
+  /** IP address of the last attempt. */
   ip: string
   address: string | null
 }
 
 const hour = 3_600_000
 
-/** A pause longer than this starts a new run. */
+/** A longer gap between attempts, in milliseconds, starts a new run. */
 const inWords = 24 * hour
-/** Shorter in pictures, where a pause of hours is visible. */
+/** The gap is shorter in charts, where a pause of hours is visible. */
 export const inPicture = 2 * hour
 
-/** Groups hourly rows, in any order, into runs. The run that ended last comes first. */
+/** Groups rows, one per hour and reason in any order, into runs. The run that ended last comes first. */
 export function runsOf(refusals: readonly Refusal[], gap = inWords): Run[] {
   const runs: Run[] = []
   const open = new Map<RefusalReason, Run>()

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import { type DeviceDetail, refusalsOptions } from '../../device.ts'
 import { inPicture, runsOf } from './refusals.ts'
 
-/** In ms. Several attempts within this time cause one refetch. */
+/** Several attempts within this number of milliseconds cause only one refetch. */
 const collecting = 300
 
-/** The refused attempts of a device, refetched after each new one. */
+/** Loads the refused attempts of a device and refetches them after each new one. */
 export function useRefusals({ id, refusedDateTime, currentConnect }: DeviceDetail) {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({ ...refusalsOptions(id), refetchInterval: 60_000 })

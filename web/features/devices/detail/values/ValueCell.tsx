@@ -11,24 +11,24 @@ import { words } from './words.ts'
 
 interface Props {
   number: ShownNumber
-  /** When the device reported the value. null if unknown. */
+  /** Time at which the device reported the value, or null if unknown. */
   reportedAt: number | null
   now: number
-  /** The value is no longer up to date. */
+  /** Whether the value is outdated. */
   stale: boolean
-  /** undefined until they have loaded. */
+  /** undefined until the samples have loaded. */
   samples: readonly Sample[] | undefined
   failed: boolean
 }
 
-/** A number with its unit, its curve over 24 hours, and its minimum and maximum. */
+/** Shows a number with its unit, a chart of the last 24 hours, and the minimum and maximum. */
 export function ValueCell({ number: { key, value, unit }, reportedAt, now, stale, samples, failed }: Props) {
   const t = useTexts(words)
   const locale = useLocale()
   const format = useNumber()
   const meaning = meaningOf(key)
   const curve = samples && reportedAt !== null && curveOf(key, samples, { at: reportedAt, value }, now)
-  // Uses the same number of decimals for all values, so that the text does not jump.
+  // All values have the same number of decimals, so that the width of the text does not change.
   const neighbors = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
   const number = (each: number) => format(each, neighbors)
   return (

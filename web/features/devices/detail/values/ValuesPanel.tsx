@@ -17,10 +17,12 @@ import { ValueCell } from './ValueCell.tsx'
 import styles from './Values.module.css'
 import { words } from './words.ts'
 
-/** Number of values shown at first: two rows. */
+/** Number of values shown at first, which is two rows. */
 const first = 6
 
-/** Reported values: numbers with a curve of the last day, all others as rows. */
+/**
+ * Shows the reported values. Numbers have a chart of the last day, and all other values are shown as rows.
+ */
 export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -30,7 +32,7 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const cells = useId()
   const { infoMap, infoDateTime } = device
   const reportedAt = infoDateTime ? Date.parse(infoDateTime) : null
-  // A new report must not lie in the future, whatever this computer's clock shows.
+  // The report must not be in the future, even if this computer's clock is slow.
   const now = Math.max(useNow(), reportedAt ?? 0)
   const { numbers, rows } = valuesOf(infoMap as Record<string, unknown>)
   const shown = all ? numbers : numbers.slice(0, first)

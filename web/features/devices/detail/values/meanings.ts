@@ -2,7 +2,9 @@ import type { words } from './words.ts'
 
 type Name = keyof (typeof words)['zh'] & `name.${string}`
 
-/** How a value is shown: with its curve, or, for positions and start times, as a row. */
+/**
+ * How a value is shown: as a chart, as a row (for example positions), or as a duration (for example uptime).
+ */
 interface ValueFormat {
   name: Name
   unit: string
@@ -12,7 +14,7 @@ interface ValueFormat {
 const meant = (name: Name, unit: string, as: ValueFormat['as'] = 'curve'): ValueFormat => ({ name, unit, as })
 
 /**
- * Meanings of common keys, as docs/api/devices.md documents them for device developers. Keys are compared in
+ * Formats of common keys, as documented for device developers in docs/api/devices.md. Keys are compared in
  * lower case without separators, so batteryVoltage equals battery_voltage.
  */
 const meanings: Readonly<Record<string, ValueFormat>> = {
@@ -69,11 +71,11 @@ const meanings: Readonly<Record<string, ValueFormat>> = {
 const order = Object.keys(meanings)
 const plain = (key: string): string => key.toLowerCase().replace(/[\s._-]/g, '')
 
-/** Returns undefined for a key that is not in the table. */
+/** Returns the format of a key, or undefined if the key is not in the table. */
 export const meaningOf = (key: string): ValueFormat | undefined =>
   Object.hasOwn(meanings, plain(key)) ? meanings[plain(key)] : undefined
 
-/** Sorts known keys first, in the same order for all devices, then the others. */
+/** Compares two keys for sorting. Known keys come first, in the same order for all devices. */
 export function byMeaning(one: string, other: string): number {
   const position = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
   return position(one) - position(other) || one.localeCompare(other)

@@ -9,7 +9,10 @@ export interface ShownNumber {
   unit: string
 }
 
-/** Splits reported values into numbers with a curve and rows. The configuration is shown elsewhere. */
+/**
+ * Splits the reported values into numbers with a chart and other rows. The configuration is excluded, because
+ * another panel shows it.
+ */
 export function valuesOf(info: Readonly<Record<string, unknown>>) {
   const numbers: ShownNumber[] = []
   const rows: { key: string; reportedAt: unknown; unit: string }[] = []
@@ -26,7 +29,7 @@ export function valuesOf(info: Readonly<Record<string, unknown>>) {
 
 const day = 86_400_000
 
-/** Returns the median interval between two samples in milliseconds, at least the sampling interval. */
+/** Returns the median interval between two samples in milliseconds, but at least the sampling interval. */
 export function intervalOf(samples: readonly Sample[]): number {
   const spaces = samples
     .slice(1)
@@ -44,8 +47,8 @@ interface ValueAt {
 }
 
 /**
- * Returns the curve of a number over the last 24 hours, ending with the current value. A gap of three
- * intervals is null. Returns null if there are fewer than two points.
+ * Returns the points of a number over the last 24 hours, ending with the current value. null marks a gap of
+ * more than three intervals. Returns null if there are fewer than two points.
  */
 export function curveOf(
   key: string,

@@ -2,13 +2,16 @@ import { useLocale } from '../../../../lib/texts.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Returns the number of decimals to show: more for small numbers. */
+/** Returns the number of decimals to show. Small numbers have more. */
 function digitsOf(value: number): number {
   const rounded = String(Number(value.toFixed(Math.abs(value) < 1 ? 4 : 2)))
   return rounded.includes('e') ? 0 : (rounded.split('.')[1]?.length ?? 0)
 }
 
-/** Formats values with a minus sign (−) and the same number of decimals for all values of one key. */
+/**
+ * Returns a function that formats a value with a true minus sign (−) and as many decimals as its `neighbors`
+ * need.
+ */
 export function useNumber() {
   const locale = useLocale()
   return (value: number, neighbors: readonly number[] = []): string => {
