@@ -14,7 +14,7 @@ const whole = `query auth { auth {
   tenants { id name }
 } }`
 
-test('registration creates an account with a personal organization, which can sign in', async () => {
+test('registers an account with a personal organization that can then sign in', async () => {
   const person = await app.person({ nickName: '王志远', username: 'Wang.ZhiYuan' })
   const { status, body } = await app.graphql(person.access_token, whole)
   expect(status).toBe(200)
@@ -47,7 +47,7 @@ test('rejects every API call without a live token', async () => {
   }
 })
 
-test('allows one account per phone, and reveals it only after a correct code', async () => {
+test('allows one account per phone, and reveals a taken phone only after a correct code', async () => {
   const person = await app.person()
   const other = { mobilePhone: person.phone, password: 'another good password' }
   await app.db.query.deleteFrom('rate_limit').execute()
@@ -83,7 +83,7 @@ test('treats all spellings of a phone as the same phone', async () => {
   }
 })
 
-test('accepts a code once, for its phone and its purpose', async () => {
+test('accepts a code only once, for its phone and its purpose', async () => {
   const [first, second] = [newPhone(), newPhone()]
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone: first, purpose: 'register' })
@@ -103,7 +103,7 @@ test('rejects values of the wrong type instead of treating them as missing', asy
   expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
 })
 
-test('ends a code after five wrong attempts, also if 50 arrive at once', async () => {
+test('invalidates a code after five wrong attempts, even if 50 arrive at once', async () => {
   const mobilePhone = newPhone()
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
@@ -139,7 +139,7 @@ test('rejects an expired code', async () => {
 test('rejects new passwords that are too short, too long, common, or the owner’s name or phone', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone })
-  // A rejected password does not use up the code.
+  // A call that is rejected because of its password does not use up the code.
   const mobilePhoneCode = await app.code(mobilePhone)
   const refused = [
     'short',
@@ -178,7 +178,7 @@ test('reports all invalid fields at once, in the requested language', async () =
   expect(body.fields.mobilePhoneCode).toBe('Required')
 })
 
-test('a password reset ends every session, accepts the new password and notifies the owner', async () => {
+test('ends every session, accepts the new password and notifies the owner after a password reset', async () => {
   const person = await app.person()
   await app.db.query.deleteFrom('rate_limit').execute()
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'reset' })

@@ -5,7 +5,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Actions of platform staff on the accounts of others.
+// Platform staff act on the accounts of others.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
@@ -48,7 +48,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('changes the phone: the new one signs in, the previous one is notified and available', async () => {
+  test('allows sign-in with the new phone, and notifies and releases the previous one', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -205,7 +205,7 @@ describe('platform-wide codes', () => {
       { operatorId, codes },
     )
 
-  test('are replaced with immediate effect, and the account is notified', async () => {
+  test('take effect immediately when replaced, and the account is notified', async () => {
     const person = await one()
     const given = await save(admin, person.id, [
       'certification_audit',
@@ -229,7 +229,7 @@ describe('platform-wide codes', () => {
     ])
   })
 
-  test('are rejected at their field if they are unknown or organization permissions', async () => {
+  test('are rejected at their field if unknown or only valid in organizations', async () => {
     const person = await one(['certification_audit'])
     const before = await stored(person.id)
     for (const codes of [['nothing'], ['data_view'], ['organization_list', 'admin']]) {
@@ -258,7 +258,7 @@ test('lets an administrator see the sessions of an account and end one or all', 
       who,
       `mutation { revokeOperatorSessions(operatorId: "${id}"${session ? `, id: "${session}"` : ''}) }`,
     )
-  // The session is found only under its own account.
+  // A session of one account cannot be ended through the id of another account.
   expect(await end(admin, (await one()).id, required(newest, 'newest').id)).toBe('NOT_FOUND')
   expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('done')
   expect(await end(admin, person.id, required(newest, 'newest').id)).toBe('NOT_FOUND')
@@ -267,7 +267,7 @@ test('lets an administrator see the sessions of an account and end one or all', 
   expect(await end(helpdesk, person.id)).toBe('done')
   expect(await sessions(admin)).toEqual([])
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
-  // For the caller's own account, all sessions except the current one end.
+  // On the caller's own account, the call ends all sessions except the current one.
   expect(await end(helpdesk, helpdesk.id)).toBe('done')
   expect(await outcome(app, helpdesk, '{ auth { id } }')).toBe('done')
 })

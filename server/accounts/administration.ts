@@ -27,7 +27,7 @@ import { Operator } from './types.ts'
 
 const access = 'admin; account_management, except for accounts with permissions that the caller lacks'
 
-/** Staff who change their own phone or password need the same proof as on the account page. */
+/** Staff who change their own phone or password need the same proof of identity as on the account page. */
 const requiredEffects = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
   target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
 
@@ -36,7 +36,7 @@ const changesPhone = (call: { input: { mobilePhone?: string | null | undefined }
 
 mutation({
   name: 'updateOperator',
-  description: `Changes an account. Omitted and null fields stay unchanged. The previous phone is notified of a new one. Access: ${access}.`,
+  description: `Changes an account. Omitted and null fields stay unchanged. A change of the phone is notified to the previous phone. Access: ${access}.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
@@ -68,7 +68,7 @@ mutation({
       name: [target.name, result.name],
       mobilePhone: [masked(target.mobile_phone, maskPhone), masked(result.mobile_phone, maskPhone)],
     },
-    // Two different phones can look the same after masking.
+    // Two different phone numbers can have the same masked form, so the comparison uses the full values.
     always: target.mobile_phone !== result.mobile_phone,
   }),
   event: ({ target, result }) =>
@@ -86,8 +86,8 @@ mutation({
   returns: 'Boolean',
 
   /**
-   * Returns null if the caller is not permitted. The call is then rejected after locking, so that the
-   * password rules reveal no names of the account.
+   * Returns null if the caller is not permitted. `permit` then rejects the call after locking the account.
+   * Checking the password first would reveal names of the account.
    */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
@@ -102,14 +102,14 @@ mutation({
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
     await countStaffChange({ tx, context, viewer }, account)
-    // The permissions of the caller have changed since `prepare`.
+    // The caller has become permitted since `prepare`, so the password was not checked.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, {
       changeRequired: true,
       staff: account.id !== viewer.accountId,
     })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
-    // Wrong attempts at the old password no longer count.
+    // Wrong attempts at the old password no longer count towards the lockout.
     await services.clearFailedSignIns(tx, account.id, request)
     await sendNotice({ tx, services, request }, account, 'password.resetByAdmin')
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
@@ -147,7 +147,7 @@ mutation({
 
 mutation({
   name: 'revokeOperatorSessions',
-  description: `Ends one session of the account, or all of them without id. The current session of the caller stays. Access: ${access}; security_management for any account.`,
+  description: `Ends one session of the account, or all of them if id is omitted. The current session of the caller stays open. Access: ${access}; security_management for any account.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_SESSIONS_END'],
   effects: [],
   input: { operatorId: id(), id: optional(id()) },

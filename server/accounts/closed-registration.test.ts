@@ -6,7 +6,8 @@ import { setDefaults } from '../core/process/defaults.ts'
 import { newPhone } from '../testing/app.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Settings of the whole deployment: self-registration, session lifetimes, default language and time zone.
+// Tests settings of the whole deployment: self-registration, session lifetimes, default language and time
+// zone.
 const app = useApp({
   REEVE_SELF_REGISTRATION: 'closed',
   REEVE_SESSION_IDLE: '2h',
@@ -16,7 +17,7 @@ const app = useApp({
   REEVE_DEFAULT_TIME_ZONE: 'Asia/Shanghai',
 })
 const admin = useAdmin(app)
-// Other test files share this process, so restore the defaults.
+// Restore the defaults, because other test files run in the same process.
 afterAll(() => setDefaults(readConfig({})))
 
 test('rejects registration if it is closed, with an error that says who can help', async () => {

@@ -13,11 +13,12 @@ const hashOf = (target: string, code: string): Buffer =>
   createHash('sha256').update(`${target}\n${code}`).digest()
 
 /**
- * Creates a code for a phone (E.164) or an email address. It replaces the previous code for the same purpose.
+ * Creates a verification code for a phone (E.164) or an email address. The code replaces earlier codes for
+ * the same purpose.
  */
 export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'): Promise<string> {
   const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
-  // A code for any purpose replaces the codes for all purposes.
+  // A code for any purpose replaces the codes for all specific purposes.
   if (purpose === 'any') await tx.deleteFrom('verification_code').where('target', '=', target).execute()
   const fresh = {
     code_hash: hashOf(target, code),
@@ -33,7 +34,7 @@ export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'
   return code
 }
 
-/** A verified code. `spendCode` uses it up in the transaction of the action that it allows. */
+/** A verified code. `spendCode` consumes it in the transaction of the action that it authorizes. */
 export interface CheckedCode {
   target: string
   purpose: string
@@ -41,8 +42,8 @@ export interface CheckedCode {
 }
 
 /**
- * Compares a code with the newest code for this target and purpose. Runs outside of the transaction, so the
- * attempt stays counted if the call fails later. Throws BAD_INPUT for `field`.
+ * Compares a code with the newest code for this target and purpose. Runs outside the transaction of the call,
+ * so that the attempt counts even if the call fails later. Throws BAD_INPUT for `field`.
  */
 export async function checkCode(
   db: Kysely<Tables>,
@@ -69,7 +70,10 @@ export async function checkCode(
   return { target, purpose: row.purpose, hash }
 }
 
-/** Refunds the attempt at a correct code, because the sender must correct another field and submit again. */
+/**
+ * Refunds the attempt of a correct code, because the user must correct another field and submit the form
+ * again.
+ */
 export const refundCodeAttempt = (
   db: Kysely<Tables>,
   { target, purpose, hash }: CheckedCode,
@@ -82,7 +86,7 @@ export const refundCodeAttempt = (
     .where('code_hash', '=', hash)
     .execute()
 
-/** Uses up a code. Throws BAD_INPUT for `field` if another request has already used it. */
+/** Consumes a code. Throws BAD_INPUT for `field` if another request has already consumed it. */
 export async function spendCode(tx: Tx, checked: CheckedCode, field: string): Promise<void> {
   const row = await tx
     .deleteFrom('verification_code')

@@ -35,8 +35,8 @@ export async function prepareAccount(
 }
 
 /**
- * Creates an account with its personal organization. The owner must choose another password, because the
- * creator knows the first one.
+ * Creates an account with its personal organization. The owner must choose a new password at the first
+ * sign-in, because the creator knows the current one.
  */
 export async function createAccount(
   tx: Tx,

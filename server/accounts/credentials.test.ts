@@ -3,7 +3,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// A person who sets the phone or password of an account can take it over.
+// Setting the phone or password of an account allows taking it over, so these calls are restricted.
 
 type Caller = Pick<Tokens, 'access_token'>
 

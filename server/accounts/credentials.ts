@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 import { isSecurityPeer } from './target.ts'
 
-// Limits for changes of credentials: phone, password and email. Each change sends an SMS.
+// Limits how often credentials (phone, password and email) can be changed. Each change sends an SMS.
 
 interface Call {
   tx: Tx
@@ -14,7 +14,10 @@ interface Call {
   viewer: Viewer
 }
 
-/** Throws FORBIDDEN unless staff can set the credentials of the account, which can be their own. */
+/**
+ * Throws FORBIDDEN unless the viewer can set the credentials of the account. The account can be the viewer's
+ * own.
+ */
 export async function permitCredentials(call: PermissionInput<unknown, AccountRow>): Promise<void> {
   const { tx, services, viewer, target: account, relations } = call
   const managesNoOrganization = async () =>
@@ -26,7 +29,7 @@ export async function permitCredentials(call: PermissionInput<unknown, AccountRo
   assertAllowed('ACCOUNT_CREDENTIALS', viewer, canManage ? ['credentialsManager'] : [])
 }
 
-/** Counts a change by staff. Throws RATE_LIMITED. */
+/** Counts a change by staff. Throws RATE_LIMITED if the limit is reached. */
 export async function countStaffChange(
   { tx, context: { services }, viewer }: Call,
   account: AccountRow,
@@ -40,7 +43,7 @@ export async function countStaffChange(
 }
 
 /**
- * Counts a change by the owner. The limit is separate from that of staff, so that staff can still help an
+ * Counts a change by the owner. The limit is separate from the staff limit, so that staff can still help an
  * owner who has reached it.
  */
 export const countOwnerChange = ({ tx, context: { services }, viewer }: Call): Promise<void> =>

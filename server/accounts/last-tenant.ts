@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Stores the current organization of the account. Writes nothing if it has not changed. */
+/** Stores the current organization of the account, if it has changed. */
 export const saveLastTenant = async (db: Kysely<Tables>, id: string, tenantId: string): Promise<void> =>
   void (await db
     .updateTable('account')

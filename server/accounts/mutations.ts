@@ -30,8 +30,7 @@ mutation({
   returns: Auth,
 
   /**
-   * Whether a username is taken reveals other accounts, so each check is counted even if the call fails
-   * later.
+   * The check reveals whether a username is taken, so each check is counted, even if the call fails later.
    */
   async prepare({ context: { db, services }, viewer, input }) {
     if (!input.username) return
@@ -72,7 +71,7 @@ mutation({
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password and ends every other session of the account. oldPassword is required if the account has a password and no proof of identity within the last 10 minutes. It does not replace a second factor. Access: signed-in users.',
+    'Changes the password and ends every other session of the account. oldPassword is required if the account has a password and the last proof of identity is older than 10 minutes. It does not replace a second factor. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ oldPassword }) => oldPassword != null,
@@ -87,7 +86,7 @@ mutation({
     })
     const tenants = await context.services.tenantNames(context.db.query, account.id)
     await checkNewPassword('password', input.password, [...personalWords(account), ...tenants])
-    // The administrator who reset the password knows it, so the owner must choose another.
+    // The administrator who reset the password knows it, so the owner must choose a different one.
     if (account.password_change_required && (await verifyPassword(account.password_hash, input.password))) {
       throw badInput({ password: ['password.same'] })
     }
@@ -213,7 +212,7 @@ mutation({
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })
-    // Only the owner of the email address can read the code, so it does not matter whose address it is.
+    // The email address may belong to another account, because only its owner can read the code.
     const target = input.email.toLowerCase()
     const { proof } = input
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account, proof })

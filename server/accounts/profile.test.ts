@@ -51,7 +51,7 @@ test('limits username checks to 60 an hour, and still accepts the current userna
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('requires a code for a new email or phone, notifies the previous phone and signs in by the new one', async () => {
+test('requires a code for a new email or phone, notifies the previous phone and allows sign-in with the new one', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -96,7 +96,7 @@ test('requires a code for a new email or phone, notifies the previous phone and 
     .toContain(person.phone)
 })
 
-test('requires a proof to change password or phone after 10 minutes, such as the old password', async () => {
+test('requires a proof, such as the old password, to change password or phone after 10 minutes', async () => {
   const person = await app.person()
   const other = await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   await app.db.query
@@ -118,7 +118,7 @@ test('requires a proof to change password or phone after 10 minutes, such as the
   expect((await app.graphql(other.body.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('allows only the password change with a password that an administrator set', async () => {
+test('allows nothing but a password change after an administrator has set the password', async () => {
   const person = await app.person()
   await app.db.query
     .updateTable('account')
@@ -142,7 +142,7 @@ test('allows only the password change with a password that an administrator set'
   ).toBe('x')
 })
 
-test('ends the caller’s sessions one by one or all except the current one, and hides those of other accounts', async () => {
+test('ends the caller’s sessions individually or all except the current one, and hides those of other accounts', async () => {
   const person = await app.person()
   const sign = async () =>
     (await app.token({ grant_type: 'password', username: person.phone, password: person.password })).body
@@ -181,7 +181,7 @@ test('rejects a disabled account at its next call', async () => {
   )
 })
 
-test('accepts refresh tokens only in refreshToken, and nothing else there', async () => {
+test('accepts refresh tokens only in refreshToken, and no other tokens there', async () => {
   const person = await app.person()
   const refresh = 'mutation refreshToken { refreshToken { access_token refresh_token expires_in } }'
   expect((await app.graphql(person.refresh_token, '{ auth { id } }')).status).toBe(401)

@@ -6,7 +6,7 @@ import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'
 
-// Calls that could take an account over require a proof of identity of the last ten minutes.
+// Calls that could be used to take over an account require a proof of identity from the last ten minutes.
 
 const app = useApp()
 
@@ -14,7 +14,7 @@ type Caller = Pick<Tokens, 'access_token'>
 
 const one = (): Promise<Person> => givenPerson(app)
 
-/** Moves the last proof of identity back by ten minutes and a second. */
+/** Moves the last proof of identity back by ten minutes and one second, so that it is too old. */
 const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
@@ -44,7 +44,7 @@ async function imported() {
   return { id, phone, access_token: body.access_token as string }
 }
 
-/** Returns calls that take the account over, with a phone and an email address of the attacker. */
+/** Returns calls that take over the account, with a phone and an email address of the attacker. */
 async function takeoverCalls() {
   const [phone, email] = [newPhone(), `${newId()}@example.com`]
   await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })
@@ -66,16 +66,16 @@ const stored = async (id: string) => [
 
 const prove = (args: string) => `mutation { reauthenticate(${args}) }`
 
-test('does not let an old session change password, phone or email, with or without a password', async () => {
+test('does not let an old session change credentials, whether or not the account has a password', async () => {
   for (const account of [await one(), await imported()]) {
     await expireProof(account.id)
     const before = await stored(account.id)
-    // The calls are repeated as often as a code allows attempts, and none of them uses up the code.
+    // Each call is repeated as often as a code allows attempts. None of them uses up the code.
     const calls = await takeoverCalls()
     for (const call of Object.values(calls))
       for (let tries = 0; tries < 6; tries += 1)
         expect(await outcome(app, account, `mutation { ${call} }`), call).toBe('REAUTHENTICATE')
-    // An empty old password is not accepted for an account without a password.
+    // An account without a password does not accept an empty old password.
     expect(
       await outcome(app, account, 'mutation { changePassword(password: "taken over", oldPassword: "") }'),
     ).toBe('BAD_INPUT')
@@ -91,7 +91,7 @@ test('does not let an old session change password, phone or email, with or witho
   }
 })
 
-test('rejects in both languages, and renews the proof for ten minutes by the password', async () => {
+test('rejects in both languages, and renews the proof for ten minutes with the password', async () => {
   const person = await one()
   const change = 'mutation { changePassword(password: "another quiet river") }'
   await expireProof(person.id)
@@ -123,7 +123,7 @@ test('applies a proof only to its own session', async () => {
   )
 })
 
-test('renews nothing after a wrong or missing proof, and counts wrong passwords like a sign-in', async () => {
+test('does not renew the proof if it is wrong or missing, and counts wrong passwords like a sign-in', async () => {
   const person = await one()
   await expireProof(person.id)
   const fieldsOf = async (args: string) =>
@@ -172,7 +172,7 @@ test('sends a confirmation code only to the caller’s own phone and accepts it 
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
 })
 
-test('accepts a code once if it is used twice at the same time', async () => {
+test('accepts a code only once if two calls use it at the same time', async () => {
   const person = await one()
   const code = await confirmCode(person, person.phone)
   const outcomes = await Promise.all(

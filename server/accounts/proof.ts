@@ -7,20 +7,20 @@ import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** The length of a password is limited because passwords are hashed. */
+/** Limits the length, because passwords are hashed. */
 export const passwordField = () => opaque(1_024)
 export const codeField = () => opaque(64)
 
 interface ProofContext {
   context: Context
   viewer: Viewer
-  /** The name of the operation. */
+  /** Name of the operation that requires the proof. */
   call: string
 }
 
 /**
- * Inputs that prove the identity of the caller: the password, or a code to the account's own phone (purpose
- * `confirm`).
+ * Arguments that prove the identity of the caller: the password, or a code to the account's own phone
+ * (purpose `confirm`).
  */
 export const proofInput = () => ({
   password: optional(passwordField()),
@@ -31,7 +31,7 @@ export const proofInput = () => ({
 const field = 'mobilePhoneCode'
 
 /**
- * Returns the viewer's account after checking its password, if one is given. The attempt counts in the same
+ * Returns the viewer's account. If a password is given, checks it first. The attempt counts against the same
  * limits as a sign-in and can require a proof of work for this `call`, sent as `proof`. Throws BAD_INPUT for
  * `field`, RATE_LIMITED or PROOF_REQUIRED.
  */
@@ -49,9 +49,9 @@ export async function checkOwnPassword(
 }
 
 /**
- * Checks a password, a code or both, and requires at least one of them. Runs before the transaction, so a
- * wrong attempt stays counted if the call fails later. Returns the code for `spendProof`. Throws BAD_INPUT,
- * RATE_LIMITED or PROOF_REQUIRED.
+ * Verifies the password, the code or both; at least one of them is required. Runs before the transaction, so
+ * that a wrong attempt counts even if the call fails later. Returns the code for `spendProof`. Throws
+ * BAD_INPUT, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkProof(
   proofContext: ProofContext,
@@ -70,8 +70,8 @@ export async function checkProof(
 }
 
 /**
- * Uses up the code in the transaction of the action. Throws BAD_INPUT if the code was already used or the
- * account has another phone now.
+ * Consumes the code in the transaction of the action. Throws BAD_INPUT if the code has already been used or
+ * the account's phone has changed.
  */
 export async function spendProof(tx: Tx, account: AccountRow, code: CheckedCode | null): Promise<void> {
   if (!code) return

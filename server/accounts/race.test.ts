@@ -3,7 +3,7 @@ import { first, required } from '../../contract/required.ts'
 import { newPhone, type TestApp } from '../testing/app.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Sends many calls at once to two servers in turn, then checks the database.
+// Sends many concurrent calls, alternating between two servers, and then checks the database.
 
 const app = useApp()
 let second: Awaited<ReturnType<TestApp['another']>>
@@ -66,7 +66,7 @@ test('creates one account from 50 concurrent registrations of one phone', async 
   expect(accounts).toEqual([{ id: expect.any(String), personal: true, value: mobilePhone }])
 })
 
-test('gives a username to one of 10 concurrent registrations, and the others can reuse their code', async () => {
+test('registers a username for one of 10 concurrent calls, and the others can reuse their code', async () => {
   const people = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const mobilePhone = newPhone()

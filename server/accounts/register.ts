@@ -29,8 +29,8 @@ import {
 
 const codeSchema = opaqueSchema(64)
 /**
- * Longer than any allowed password, so that the error names the rule. The length is limited because passwords
- * are hashed.
+ * Accepts longer passwords than the rules allow, so that the error names the violated rule. The length is
+ * still limited, because passwords are hashed.
  */
 const passwordSchema = opaqueSchema(1_024)
 
@@ -41,9 +41,9 @@ const codeRequest = v.object({
 })
 
 /**
- * POST /RegisterCode. Response, limits and cost do not depend on whether the phone has an account. Exception:
- * a code for `confirm` is sent only to the caller's own phone. Throws UNAUTHENTICATED if `confirm` is
- * requested without a session, RATE_LIMITED or PROOF_REQUIRED.
+ * POST /RegisterCode. The response, limits and cost do not depend on whether the phone has an account. The
+ * exception is a code for `confirm`, which is sent only to the caller's own phone. Throws UNAUTHENTICATED if
+ * `confirm` is requested without a session, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function requestCode(
   { db, services }: AccountCalls,
@@ -85,16 +85,22 @@ interface CodeDelivery {
   services: AccountCalls['services']
   request: RequestInfo
   channel: 'sms' | 'mail'
-  /** E.164 or an email address. */
+  /** Phone (E.164) or email address that receives the code. */
   target: string
   purpose: Purpose | 'any'
-  /** The account whose known networks and browsers can use the second half of the daily codes. */
+  /**
+   * The account that has this phone or email address, if any. Requests from its known networks and browsers
+   * have a higher daily limit.
+   */
   account: AccountRow | undefined
   /** The proof of work, if one was required. */
   proof: string | null | undefined
 }
 
-/** Counts, creates and queues a code. Throws RATE_LIMITED or PROOF_REQUIRED without counting anything. */
+/**
+ * Counts the request, creates a code and queues it for delivery. Throws RATE_LIMITED or PROOF_REQUIRED; the
+ * request then does not count.
+ */
 export async function sendCode(delivery: CodeDelivery): Promise<void> {
   const { tx, services, request, channel, target, purpose, proof } = delivery
   const { limiter } = services
@@ -106,7 +112,7 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
     { kind: 'code.target', subject: target, max: perTarget, window: 86_400 },
-    // All codes of the deployment wait for these rows, so they are locked last.
+    // All requests for codes in the deployment contend for these rows, so they are locked last.
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', subject: target, max: 1, window: rule.resendAfter })
@@ -125,7 +131,7 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
 
 const loginIdRequest = v.object({ loginId: opaqueSchema(limits.username.max * 2) })
 
-/** POST /CheckLoginId reveals by design whether a login ID is taken, so it is limited per network. */
+/** POST /CheckLoginId. Its purpose is to reveal whether a login ID is taken, so it is limited per network. */
 export async function checkLoginId(
   { db, services }: AccountCalls,
   input: unknown,
@@ -151,12 +157,15 @@ const registrationRequest = v.object({
   termsVersion: v.nullish(opaqueSchema(32)),
 })
 
-/** Throws FORBIDDEN if the operator has closed self-registration. */
+/** Throws FORBIDDEN if self-registration is disabled. */
 function assertRegistrationOpen(): void {
   if (!defaults.selfRegistration) throw new AppError('FORBIDDEN', { message: ['register.closed'] })
 }
 
-/** POST /Register. Throws CONFLICT if the phone has an account, but only after a correct code. */
+/**
+ * POST /Register. Throws CONFLICT if the phone already has an account, but only after the code has been
+ * verified.
+ */
 export async function register(
   { db, services }: AccountCalls,
   input: unknown,
@@ -224,7 +233,8 @@ export async function resetPassword(
     field,
   })
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
-  // The code proved that the caller owns the phone, so the caller can learn whether it has an account.
+  // The code proves that the caller owns the phone, so the response can reveal whether the phone has an
+  // account.
   if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
   const tenants = await services.tenantNames(db.query, account.id)
   await checkPasswordWithCode({ db, services, request }, code, {
@@ -235,7 +245,8 @@ export async function resetPassword(
   await db.transaction((tx) =>
     runOnce(request.idempotent, tx, async () => {
       const locked = await lockAccount(tx, account.id)
-      // The phone may have moved to another account in the meantime. The code is then valid for that account.
+      // The phone may have moved to another account since the code was checked. The code then belongs to that
+      // account.
       if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
       await spendCode(tx, code, field)
       await savePassword(tx, account.id, passwordHash)

@@ -16,7 +16,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** Returns the value under which a login name or email address is unique, regardless of case. */
+/** Returns the form of a login name or email address that must be unique. Case is ignored. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -26,18 +26,18 @@ export const findAccount = (db: Reader, id: string): Promise<AccountRow | undefi
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Locks accounts in the order of their ids, so that two calls cannot deadlock. */
+/** Locks accounts in the order of their ids, so that two concurrent calls cannot deadlock. */
 export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Locks accounts in share mode, so that nobody changes them until the transaction ends. */
+/** Locks accounts FOR SHARE, so that nobody changes them until the transaction ends. */
 export const shareAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
 
 export const shareAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   (await shareAccounts(tx, [id]))[0]
 
-/** Returns the accounts that can review organization requests of this applicant, at most 100. */
+/** Returns the ids of at most 100 accounts that can review organization requests of this applicant. */
 export async function findCertifiers(db: Reader, applicantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -55,7 +55,7 @@ export async function findAccounts(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the phone by account, for enabled accounts that have one. */
+/** Returns phone numbers by account id, for enabled accounts that have a phone. */
 export async function findPhones(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('account')
@@ -76,7 +76,7 @@ export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise
     .where('account_claim.value', '=', claimValue(kind, value))
     .executeTakeFirst()
 
-/** Returns the accounts with one of these phones (E.164), by phone. `share` locks them in share mode. */
+/** Returns the accounts with these phones (E.164), by phone. With `share`, locks them FOR SHARE. */
 export async function findByPhones(
   db: Reader,
   phones: readonly string[],
@@ -96,8 +96,8 @@ export async function findByPhones(
 }
 
 /**
- * Inserts accounts without a password, which sign in by SMS code. Returns the phones that no other account
- * had.
+ * Inserts accounts without a password, which sign in by SMS code. Skips accounts whose phone is already
+ * taken. Returns the phones of the inserted accounts.
  */
 export async function insertAccounts(
   tx: Tx,
@@ -135,7 +135,7 @@ export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow |
   return findByClaim(db, kind, value)
 }
 
-/** Parses a login ID. Every spelling of the same phone or username returns the same value. */
+/** Parses a login ID. The result is the same for every spelling of a phone or username. */
 export function loginClaim(loginId: string): { kind: ClaimKind; value: string } {
   const phone = normalizePhone(loginId)
   return phone
@@ -214,7 +214,7 @@ async function claim(tx: Tx, accountId: string, kind: ClaimKind, value: string):
   throw new AppError('CONFLICT', { message: [message], fields: { [field]: [message] } })
 }
 
-/** Replaces a claimed value. Throws CONFLICT if another account has the new value. */
+/** Replaces a claimed value. Throws CONFLICT if another account has claimed the new value. */
 export async function moveClaim(
   tx: Tx,
   accountId: string,
@@ -251,12 +251,14 @@ export async function updateAccount(tx: Tx, id: string, change: Change): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** The column that records that somebody else has set the phone or password of the account. */
+/**
+ * Column values that record that somebody other than the owner has set the phone or password of the account.
+ */
 export const setByStaff = { credentials_at: now }
 
 /**
- * Stores a password hash. `changeRequired`: the owner must choose another password first. `staff`: somebody
- * else sets the password.
+ * Stores a password hash. With `changeRequired`, the owner must choose another password at the next sign-in.
+ * `staff`: somebody other than the owner sets the password.
  */
 export const savePassword = (
   tx: Tx,
@@ -289,7 +291,7 @@ export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly strin
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Returns the permission codes that can be granted platform-wide, in the order of the catalogue. */
+/** Returns the permission codes that can be granted for the whole platform, in the order of the catalogue. */
 export async function findPlatformCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('auth_code')

@@ -8,7 +8,7 @@ import { canRemoveFactors } from './rights.ts'
 import { findAdminsAround } from './status/store.ts'
 import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
-/** Returns the relations of the viewer to an account, which can be their own. */
+/** Returns the relations of the viewer to an account. The account can be the viewer's own. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   const holds = (code: string) => viewer.authCodes.includes(code)
   const covered = !account.admin && account.auth_codes.every(holds)
@@ -24,26 +24,27 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
 /**
- * Whether only administrators can set the account's phone and password. Two people must agree to remove
- * second factors, so neither of them must be able to sign in as the other.
+ * Whether only administrators can set the account's phone and password. Removing second factors takes two
+ * people, so neither of them must be able to sign in as the other.
  */
 export const isSecurityPeer = (viewer: Viewer, account: AccountRow): boolean =>
   account.id !== viewer.accountId && canRemoveFactors(account)
 
 /**
- * Whether the viewer can reset the account's password, unless the account owns or manages an organization.
+ * Whether the viewer can reset the account's password. Does not check whether the account owns or manages an
+ * organization.
  */
 export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account)) &&
   (viewer.admin || !isSecurityPeer(viewer, account))
 
-/** Whether the viewer can, together with another person, remove the account's second factors. */
+/** Whether the viewer can remove the account's second factors together with a second person. */
 export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_FACTORS', relationsToAccount(viewer, account))
 
 /**
- * Locks and returns the account of a mutation, or null if it does not exist. Throws CONFLICT if the account
- * is being closed.
+ * Locks and returns the account that a mutation changes, or null if it does not exist. Throws CONFLICT if the
+ * account is being closed.
  */
 export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = isId(id) ? await lockAccount(tx, id) : undefined
@@ -53,9 +54,9 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
 }
 
 /**
- * Locks and returns the existing accounts. If one of them is an administrator, all enabled administrators are
- * locked, including the caller. When two of them disable each other at once, the second is then already
- * disabled. Nobody can disable their own account, so the caller always remains.
+ * Locks and returns the existing accounts. If one of them is an administrator, locks all enabled
+ * administrators, including the caller. If two administrators disable each other at once, the second call
+ * then finds its caller disabled. Nobody can disable their own account, so the caller always remains.
  */
 export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
@@ -65,7 +66,7 @@ export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<Ac
   return rows.filter((row) => known.has(row.id) && !row.erased_at)
 }
 
-/** Like `lockWithAdmins`, for one account, which can be in the process of closing. */
+/** Like `lockWithAdmins`, for one account. The account can be in the process of closing. */
 export async function lockAmongAdmins(
   tx: Tx,
   id: string,

@@ -20,8 +20,8 @@ export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string 
   erased_at ? messageText('account.closed', locale) : name
 
 /**
- * Whether the viewer sees names, phone and email in full: the account itself, admin, account_management and
- * security_management.
+ * Whether the viewer sees the names, phone and email of the account unmasked. This applies to the account
+ * itself, administrators, and holders of account_management or security_management.
  */
 const seesFull = (viewer: Viewer, accountId: string): boolean =>
   viewer.accountId === accountId || may(viewer, 'ACCOUNT_READ')

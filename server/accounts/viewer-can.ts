@@ -23,7 +23,7 @@ const loadManagesOrganization = batched<boolean>(
   false,
 )
 
-/** Loads whether another administrator exists. The result is the same for all rows of the viewer. */
+/** Whether an administrator other than the viewer exists. One query serves all rows of a list. */
 const loadOtherAdmin = batched<boolean>(
   'otherAdmin',
   async ({ db }, [own]) =>
@@ -36,7 +36,10 @@ const canSetCredentials = async ({ viewer, account }: Abilities, context: Contex
 
 const canManageOther = ({ manages, own }: Abilities): boolean => manages && !own
 
-/** Whether the viewer can close an account. A closure by an administrator overrides one by the owner. */
+/**
+ * Whether the viewer can close an account. An administrator can also close an account that its owner has
+ * already closed.
+ */
 const canClose = ({ viewer, account, own }: Abilities): boolean =>
   !own && may(viewer, 'ACCOUNT_CLOSE') && (account.closes_at === null || account.closed_by === account.id)
 

@@ -3,16 +3,16 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Permissions for actions on the accounts of others. A rejected call changes nothing.
+// Tests who can act on the accounts of others. A rejected call must change nothing.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Holders of account_management, one of them with another permission too. */
+/** Two holders of account_management. `lead` also holds another permission. */
 let helpdesk: Person
 let lead: Person
-/** Holders of security_management and of audit_view. */
+/** Holders of security_management and audit_view. */
 let security: Person
 let auditor: Person
 beforeAll(async () => {
@@ -68,8 +68,8 @@ const may: Record<keyof typeof targets, string[]> = {
   admin: [],
 }
 /**
- * They can end any session and reset the password of accounts that hold no permission that they lack. Nothing
- * else is allowed.
+ * Holders of security_management can end any session. They can reset the password of an account only if they
+ * hold all of its permissions. They can do nothing else.
  */
 const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
   endSessions: () => true,
@@ -77,7 +77,7 @@ const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
 }
 
 test.each(Object.keys(calls) as Call[])(
-  '%s: is allowed for staff only over permitted accounts',
+  '%s: is allowed only for the accounts that the staff member can manage',
   async (call) => {
     for (const [kind, make] of Object.entries(targets)) {
       for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
@@ -96,7 +96,7 @@ test.each(Object.keys(calls) as Call[])(
   },
 )
 
-test('rejects everyone else without revealing whether the account exists', async () => {
+test('rejects all other callers without revealing whether the account exists', async () => {
   const target = await one()
   const owner = await one()
   await organization(app, { owner, members: [target] })

@@ -7,8 +7,8 @@ import type { Tx } from '../db/open.ts'
 import type { ApplicationValues } from './input.ts'
 
 /**
- * Throws BAD_INPUT if the URL is in a private network, where sign-out requests are never sent. The host name
- * does not have to resolve yet.
+ * Throws BAD_INPUT if the URL is in a private network, because sign-out requests are never sent there. The
+ * host name does not have to resolve yet.
  */
 export async function checkBackchannel(
   { webhookAddresses }: Services,
@@ -20,9 +20,9 @@ export async function checkBackchannel(
 }
 
 /**
- * Throws BAD_INPUT for a URL of this server and for a resource of another service, because a service can
- * introspect all tokens whose audience is one of its resources. A lock prevents two services from claiming
- * the same URL at the same time.
+ * Throws BAD_INPUT for a URL of this server and for a resource of another service. A service can introspect
+ * all tokens whose audience is one of its resources, so each resource belongs to one service. A lock prevents
+ * two services from claiming the same URL at the same time.
  */
 export async function checkResources(
   tx: Tx,

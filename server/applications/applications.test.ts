@@ -6,7 +6,7 @@ import { ask, givenPerson, organization, outcome, refusal } from '../testing/org
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { isSecretOf } from './secrets.ts'
 
-// Registering, changing and deleting applications.
+// Registers, changes and deletes applications.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -45,7 +45,7 @@ test('registers a server application and shows its secret once', async () => {
     secrets: [{ hint: secret.slice(-4), lastUseDateTime: null, endDateTime: null }],
   })
   expect(await read(application.id)).toEqual(application)
-  // The secret appears neither in the database nor in the log nor in the audit log.
+  // The secret does not appear in the database, the log or the audit log.
   const stored = JSON.stringify(
     await Promise.all([
       app.db.query.selectFrom('application_secret').selectAll().execute(),
@@ -199,7 +199,7 @@ test('lets only administrators change whether an application is first-party', as
   expect(await refusal(app, manager, update, { id, firstParty: true })).toBe('FORBIDDEN')
   await ask(app, admin, update, { id, firstParty: true })
   expect((await read(id)).firstParty).toBe(true)
-  // A manager can still change other fields while sending the current values of the protected ones.
+  // A manager can change other fields even if the call also contains the current values of protected fields.
   await ask(app, manager, update, { id, firstParty: true, name: '新名称' })
   expect(await refusal(app, manager, update, { id, firstParty: false })).toBe('FORBIDDEN')
   expect(await read(id)).toMatchObject({ firstParty: true, name: '新名称' })

@@ -13,7 +13,7 @@ export interface ConsentRow {
   createdAt: Date
 }
 
-/** SQL condition: no redirect URI was added to the application after the consent was given. */
+/** SQL condition: the application has gained no redirect URI since the consent was given. */
 const isCurrent = sql<boolean>`(application.redirects_changed_at is null
   or consent.allowed_at > application.redirects_changed_at)`
 const currentScopes = sql<string[]>`case when ${isCurrent} then consent.scopes else '{}' end`
@@ -41,7 +41,7 @@ export const saveConsent = async (
       select distinct scope from application, unnest(${currentScopes} || excluded.scopes) as scope
       where application.id = consent.application_id)`.execute(db))
 
-/** Remembers the organization for later sign-ins. With null, the user is asked each time. */
+/** Stores the organization as the default for later sign-ins. With null, the user is asked each time. */
 export const rememberTenant = async (
   db: Reader,
   accountId: string,
@@ -52,7 +52,7 @@ export const rememberTenant = async (
     insert into consent (account_id, application_id, tenant_id) values (${accountId}, ${applicationId}, ${tenantId}::uuid)
     on conflict (account_id, application_id) do update set tenant_id = excluded.tenant_id`.execute(db))
 
-/** Returns the consents of each account, newest first, at most 100 per account. */
+/** Returns the consents by account, newest first, at most 100 per account. */
 export async function listConsents(
   db: Reader,
   accountIds: readonly string[],

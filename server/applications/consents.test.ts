@@ -5,7 +5,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, refusal } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Listing and withdrawing consent.
+// Lists and withdraws consent.
 
 const app = useApp()
 let flows: ReturnType<typeof createFlows>
@@ -50,7 +50,7 @@ test('lists consents; withdrawing one invalidates its tokens and requires new co
     scopes: expect.arrayContaining(['profile', 'offline_access']),
   })
 
-  // The consent of another account is reported as not found.
+  // Withdrawing the consent of another account returns NOT_FOUND.
   expect(await refusal(app, stranger, withdraw(board.id))).toBe('NOT_FOUND')
   expect((await flows.userinfo(given.access_token)).status).toBe(200)
   expect(await ask(app, { access_token: console }, withdraw(board.id))).toBe(true)

@@ -6,22 +6,22 @@ import { hashOf } from './issued.ts'
 
 type Reader = Kysely<Tables>
 
-/** Minimum seconds between two polls of a device. A faster device gets slow_down. */
+/** Minimum seconds between two polls of a device. A device that polls faster receives slow_down. */
 export const pollingInterval = 5
 
 interface Poll {
   payload: object
   consumed: boolean
   expired: boolean
-  /** Whether the previous poll was less than the interval ago. */
+  /** Whether the previous poll was too recent. */
   tooSoon: boolean
 }
 
 const isKind = sql<boolean>`issued.kind = 'DeviceCode'`
 
 /**
- * Records a poll and returns the state of the device code. Expired codes are returned until the clean-up task
- * deletes them.
+ * Records a poll and returns the state of the device code. Expired codes are still returned until the
+ * clean-up task deletes them.
  */
 export async function pollDeviceCode(db: Reader, id: string): Promise<Poll | undefined> {
   const { rows } = await sql<Poll>`
@@ -35,7 +35,7 @@ export async function pollDeviceCode(db: Reader, id: string): Promise<Poll | und
   return rows[0]
 }
 
-/** Returns the unanswered device code with this user code. */
+/** Returns the pending device code with this user code. */
 export const findDeviceCode = (db: Reader, userCode: string) =>
   db
     .selectFrom('issued')
@@ -48,7 +48,7 @@ export const findDeviceCode = (db: Reader, userCode: string) =>
 
 const unanswered = sql<boolean>`not (issued.payload ?| array['accountId', 'error'])`
 
-/** Stores the user's decision. If several calls run at the same time, exactly one returns true. */
+/** Stores the user's decision. Of several concurrent calls, exactly one returns true. */
 export async function answerDeviceCode(
   db: Reader,
   userCode: string,

@@ -12,18 +12,21 @@ import { statusNow } from '../tenants/store.ts'
 type Reader = Kysely<Tables>
 
 export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & {
-  /** Scopes by resource, separated by spaces. */
+  /** Scopes by resource. The scopes of one resource are separated by spaces. */
   resources: Record<string, string>
-  /** Authentication methods of the session; null if unknown. */
+  /** Authentication method references of the session, or null if unknown. */
   amr: string[] | null
-  /** Template of the claim `groups` of the application. */
+  /** Template for the `groups` claim of the application. */
   groups_template: string | null
 }
 
 export const lastsBeyondSession = ({ scopes }: Pick<GrantRow, 'scopes'>): boolean =>
   scopes.includes('offline_access')
 
-/** Inserts a sign-in of an account to an application, with the selected organization if any. */
+/**
+ * Inserts a grant for the sign-in of an account to an application, with the selected organization if there is
+ * one.
+ */
 export async function insertGrant(
   db: Reader,
   grant: Pick<
@@ -44,7 +47,9 @@ export async function insertGrant(
   return id
 }
 
-/** Returns the organization of the account's last stored sign-in to the application. */
+/**
+ * Returns the organization that the account selected in its most recent stored sign-in to the application.
+ */
 export const lastTenant = async (
   db: Reader,
   accountId: string,
@@ -63,9 +68,9 @@ export const lastTenant = async (
   )?.tenant_id ?? null
 
 /**
- * Returns the grant if it is currently valid. Application and account must be enabled, and the account must
- * have no pending obligation. The account must be in an organization that can use the application. Without
- * offline access, the session must be active.
+ * Returns the grant if it is currently valid. The application and the account must be enabled, and the
+ * account must have no pending obligation. The account must belong to an organization that can use the
+ * application. Without offline access, the session must be active.
  */
 export async function findLiveGrant(
   db: Reader,
@@ -97,19 +102,22 @@ export async function findLiveGrant(
 }
 
 /**
- * SQL condition: if the application is limited to organizations, the account is a member of one of them, or
- * of the selected one.
+ * SQL condition: the application is open to all accounts, or the account is a member of one of its
+ * organizations. If an organization was selected, the account must be a member of that one.
  */
 const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
   select from member join tenant on tenant.id = member.tenant_id
   where member.account_id = sign_in_grant.account_id and member.tenant_id = any(application.tenant_ids)
     and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH' and not ${isPending}))`
 
-/** Deletes the grant with all codes and tokens issued for it. */
+/** Deletes the grant with all codes and tokens that were issued for it. */
 export const deleteGrant = async (db: Reader, id: string): Promise<void> =>
   void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
 
-/** Deletes grants of one account: those of one application, those of all sessions except one, or all. */
+/**
+ * Deletes grants of one account: the grants of one application, those of all sessions except one, or all
+ * grants.
+ */
 export async function deleteGrants(
   tx: Tx,
   accountId: string,
@@ -131,7 +139,7 @@ export async function eraseGrantsAndConsents(tx: Tx, { id }: { id: string }): Pr
 }
 
 /**
- * Deletes expired grants. Grants of ended sessions stay until they expire. They can never become valid again.
+ * Deletes expired grants. Grants of ended sessions remain until they expire, but never become valid again.
  */
 export async function sweepGrants(db: Reader): Promise<void> {
   await db.deleteFrom('sign_in_grant').where('expires_at', '<=', sql<Date>`now()`).execute()

@@ -5,9 +5,9 @@ import { listChoices, organizationClaim } from './organizations.ts'
 import type { ApplicationRow } from './store.ts'
 
 /**
- * Returns the claim `groups` of an account: of the organization of the sign-in, or of all organizations whose
- * members can use a first-party application. Other applications see an organization only after the user has
- * allowed the scope.
+ * Returns the `groups` claim of an account. If an organization was selected at the sign-in, the groups come
+ * from that organization. Otherwise they come from all organizations that can use the application, if it is a
+ * first-party application. Other applications see an organization only after the user has allowed the scope.
  */
 export async function readGroups(
   db: Kysely<Tables>,

@@ -11,12 +11,15 @@ const { addresses, address: longest, scopes, scope: longestScope, resources, ten
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Accepts https, and http on a loopback address. Any other scheme could expose an authorization code. */
+/**
+ * Parses an https URL, or an http URL of a loopback address. Any other scheme could expose an authorization
+ * code.
+ */
 function parseAddress(value: string): URL | null {
   const url = URL.parse(value)
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.includes(url.hostname))
-  // Redirect URIs are compared as strings, so only the normalized form is accepted. The trailing slash of a
-  // bare origin can be omitted.
+  // Redirect URIs are compared as strings, so only the normalized form is accepted. A URL without a path can
+  // omit the trailing slash.
   const exact = url && (url.href === value || url.href === `${value}/`)
   if (!safe || !exact || url.username || url.password || value.includes('#') || value.includes('*'))
     return null
@@ -28,7 +31,7 @@ const trimmed = v.pipe(
   v.transform((value) => value.trim()),
 )
 
-/** Also accepts private-use schemes, which rules.ts restricts to native applications. */
+/** Also accepts private-use schemes. rules.ts restricts them to native applications. */
 const redirectSchema = v.pipe(
   trimmed,
   v.check(
@@ -45,7 +48,7 @@ const addressSchema = v.pipe(
 const isPrivateAddress = (value: string): boolean =>
   isPrivateUse(value) && URL.parse(value)?.href === value && !/[#*]/.test(value)
 
-/** URL of a page for users. */
+/** URL of a page for users, such as the privacy policy. */
 const pageSchema = v.pipe(
   trimmed,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -85,7 +88,7 @@ const jwksSchema = v.pipe(
   }),
 )
 
-/** Removes duplicates and retains the order. */
+/** Removes duplicates and keeps the order. */
 const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
   v.pipe(
     v.array(schema),
@@ -108,7 +111,7 @@ const ApplicationInput = builder.inputType('ApplicationInput', {
     backchannelLogoutUri: t.string(),
     groupsTemplate: t.string({
       description:
-        'Template of the claim `groups`, one group per line, with {organization}, {organization_id}, {role} and {code}; null for no such claim',
+        'Template of the claim `groups`, one group per line, with {organization}, {organization_id}, {role} and {code}; null if there is no such claim',
     }),
     icon: t.string({ description: 'Path returned by POST /api/icons' }),
     jwks: t.field({ type: 'JSON', description: 'JSON Web Key Set for private_key_jwt' }),

@@ -61,8 +61,8 @@ export async function saveIssued(
 }
 
 /**
- * Consumes a one-time code in a single statement. If several nodes try at the same time, exactly one gets
- * true. The row is stored for another day to detect a second use.
+ * Consumes a one-time code in a single statement. Of several concurrent calls, exactly one returns true. The
+ * row is retained for another day to detect reuse.
  */
 export async function consumeIssued(db: Reader, kind: string, id: string): Promise<boolean> {
   const spent = await db
@@ -84,8 +84,8 @@ export const deleteIssued = async (db: Reader, kind: string, id: string): Promis
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 
 /**
- * Records a one-time value such as a client assertion or a DPoP proof. If several nodes try at the same time,
- * exactly one gets true.
+ * Records that a one-time value, such as a client assertion or a DPoP proof, has been used. Of several
+ * concurrent calls, exactly one returns true.
  */
 export async function useOnce(db: Reader, kind: string, id: string, seconds: number): Promise<boolean> {
   const noted = await db

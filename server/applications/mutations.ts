@@ -35,7 +35,7 @@ const target = async (tx: Tx, input: { id: string }) => {
   return row ? { row } : null
 }
 
-/** Throws FORBIDDEN if the viewer cannot change who receives the application's codes. */
+/** Throws FORBIDDEN if the viewer cannot change who receives the authorization codes of the application. */
 const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: ApplicationRow }): void => {
   if (!mayChangeRecipients(viewer, target)) throw new AppError('FORBIDDEN')
 }
@@ -188,7 +188,7 @@ const recorded = {
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 
 /**
- * Returns the audit changes of an application. Keys are recorded by their ids, icons by a prefix of their
+ * Returns the audit changes of an application. Keys are recorded by their ids, and icons by a prefix of their
  * hash.
  */
 const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({

@@ -11,7 +11,7 @@ import type { ApplicationRow } from './store.ts'
 type Reader = Kysely<Tables>
 type TenantRestriction = Pick<ApplicationRow, 'tenant_ids'>
 
-/** Claim about the selected organization in tokens and userinfo. */
+/** The claim about the selected organization in tokens and userinfo. */
 export interface OrganizationClaim {
   id: string
   name: string
@@ -36,7 +36,7 @@ export const mayUse = ({ tenant_ids }: TenantRestriction, tenantId: string): boo
   !tenant_ids.length || tenant_ids.includes(tenantId)
 
 /**
- * Returns the account's FINISH organizations, the personal one included, at most 100. Organizations that can
+ * Returns at most 100 FINISH organizations of the account, including the personal one. Organizations that can
  * use the application come first.
  */
 export async function listChoices(
@@ -71,9 +71,9 @@ export async function listChoices(
 }
 
 /**
- * Selects an organization without asking the user: the one that the application requests, the one that the
- * user just selected, the only usable one, or the remembered one. Returns undefined if the user must select
- * one, and null if the requested one is not usable.
+ * Selects an organization without asking the user. In this order: the one that the application requests, the
+ * one that the user just selected, the only usable one, the remembered one. Returns undefined if the user
+ * must select an organization, and null if the requested one is not usable.
  */
 export function selectTenant(
   usable: readonly Pick<Choice, 'id'>[],
@@ -91,7 +91,7 @@ export function selectTenant(
 }
 
 /**
- * Returns the current claim about the organization, or undefined if the account is not a member or the
+ * Returns the current claim about the organization. Returns undefined if the account is not a member or the
  * organization is not FINISH. Uses a single statement, because every token and introspection needs the claim.
  */
 export async function organizationClaim(

@@ -6,11 +6,11 @@ import { statusNow } from '../tenants/store.ts'
 import { hashOf, saveIssued } from './issued.ts'
 import type { OrganizationClaim } from './organizations.ts'
 
-// Access tokens of the client credentials grant. They have no grant, because nobody signed in.
+// Access tokens of the client credentials grant. They belong to no sign-in grant, because nobody signed in.
 
 type Reader = Kysely<Tables>
 
-/** Identifies one token of an application. */
+/** Identifies a token that an application obtained for itself. */
 interface OwnToken {
   applicationId: string
   tokenId: string
@@ -18,12 +18,12 @@ interface OwnToken {
 
 const revoked = 'RevokedToken'
 
-/** Revokes the token, which expires in `seconds`. */
+/** Revokes a token that would expire in `seconds`. */
 export const revokeToken = async (db: Reader, { tokenId: id }: OwnToken, seconds: number): Promise<void> =>
   void (await saveIssued(db, { kind: revoked, id, payload: {}, seconds }))
 
 /**
- * Selects the application if it is enabled. For a service account, includes its organization and permissions.
+ * Returns the application if it is enabled. For a service account, includes its organization and permissions.
  */
 function findProgram(db: Reader, applicationId: string) {
   return db
@@ -52,7 +52,7 @@ const findByToken = (db: Reader, { applicationId, tokenId }: OwnToken) =>
     )
     .executeTakeFirst()
 
-/** Returns the organization claim of a service account; undefined unless the organization is FINISH. */
+/** Returns the organization claim of a service account, or undefined if the organization is not FINISH. */
 const claimOf = ({
   tenantId,
   tenantName,
@@ -77,14 +77,14 @@ export async function programClaims(db: Reader, applicationId: string) {
   return program && { organization: claimOf(program) }
 }
 
-/** Returns the current claims for an issued token; undefined if the token is no longer valid. */
+/** Returns the current claims for an issued token, or undefined if the token is no longer valid. */
 export async function introspectProgram(db: Reader, token: OwnToken) {
   const program = await findByToken(db, token)
   return program && { organization: claimOf(program) }
 }
 
 /**
- * Returns the service account that calls with the token; null for an application of the platform, which
+ * Returns the service account that calls with the token, or null for an application of the platform, which
  * cannot use this API.
  */
 export async function loadServiceAccount(

@@ -8,7 +8,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Who can change where codes and tokens of an application are sent.
+// Tests who can change where the codes and tokens of an application are sent.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
@@ -59,7 +59,7 @@ test('lets only an administrator change a first-party application', async () => 
   expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
 })
 
-test('answers for each application whether the viewer can change who receives its codes', async () => {
+test('returns for each application whether the viewer can change who receives its codes', async () => {
   const own = await givenApplication(app.db)
   const other = await givenApplication(app.db, { first_party: false })
   const can = async (person: Tokens, id: string) => {
@@ -73,7 +73,7 @@ test('answers for each application whether the viewer can change who receives it
   expect([await can(admin, own.id), await can(admin, other.id)]).toEqual([true, true])
 })
 
-test('asks for consent again after another redirect address was added', async () => {
+test('asks for consent again after a redirect URI was added', async () => {
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/realms/reeve/protocol/openid-connect/${path}`, {
       method: 'POST',
@@ -92,7 +92,7 @@ test('asks for consent again after another redirect address was added', async ()
     browser.follow(required((await browser.answer(await open(), { step: 'consent' })).next, 'next'))
   await allow()
   expect(await isAsked()).toBe(false)
-  // Removing a redirect URI does not invalidate consent.
+  // Removing a redirect URI does not invalidate earlier consent.
   await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}"]`))
   expect(await isAsked()).toBe(false)
   await ask(app, manager, update(board.id, `redirectUris: ["${redirectUri}", ${evil}]`))
@@ -120,7 +120,7 @@ test('refuses addresses of this server and resources of other services', async (
   expect(await outcome(app, manager, update(id, more))).toBe('done')
 })
 
-test('refuses one of two services that register the same resource at the same time', async () => {
+test('refuses the second of two services that register the same resource at the same time', async () => {
   const create = () =>
     outcome(
       app,

@@ -5,16 +5,16 @@ import type { Tables } from '../db/tables.ts'
 import { hashOf } from './issued.ts'
 
 // Each refresh token of a sign-in is derived from the previous one by HMAC with a key of the server. If a
-// token is sent twice within a moment, for example by two tabs, both requests get the same successor, and
-// nothing has to be stored.
+// client sends the same token twice within a moment, for example from two tabs, both requests receive the
+// same successor. Nothing has to be stored for this.
 
 /** Returns the successor of a refresh token. */
 export const nextRefreshToken = (key: string, token: string): string =>
   createHmac('sha256', key).update(`refresh ${token}`).digest('base64url')
 
 /**
- * Whether a used refresh token can be used again: its first use was a moment ago and the successor is still
- * unused.
+ * Whether a used refresh token can be used once more. Its first use must be a moment ago and its successor
+ * must be unused.
  */
 export async function mayRepeatRefresh(db: Kysely<Tables>, key: string, token: string): Promise<boolean> {
   const { rows } = await sql`

@@ -2,12 +2,12 @@ import type { ApplicationKind } from '../../contract/states.ts'
 import { badInput } from '../core/errors.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 
-/** Whether applications of this kind can keep a secret confidential. */
+/** Whether applications of this kind can store a secret confidentially. */
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
 
 /**
- * Whether the viewer, who can manage the application, can change who receives its codes. First-party
- * applications skip the consent page, so changing them requires the permission to make an application
+ * Whether the viewer, who can manage the application, can also change who receives its authorization codes.
+ * First-party applications skip the consent page, so this requires the permission to make an application
  * first-party.
  */
 export const mayChangeRecipients = (viewer: Viewer, { first_party }: { first_party: boolean }): boolean =>
@@ -29,7 +29,7 @@ export const standardScopes = [
 
 export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
 
-/** Returns the scopes that a token for this server or for a resource of the application can have. */
+/** Returns the scopes that tokens can have, both for this server and for resources of the application. */
 export const offeredScopes = (
   application: { kind: ApplicationKind; scopes: readonly string[] } | undefined,
   ours: boolean,
@@ -38,11 +38,13 @@ export const offeredScopes = (
   return application?.kind === 'SERVICE' ? [] : standardScopes
 }
 
-/** Nobody signs in to a service, so it starts without scopes. */
+/** Users do not sign in to a service, so it starts without scopes. */
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']
 
-/** Whether the address has a private-use scheme: a domain name in reverse order (RFC 8252, section 7.1). */
+/**
+ * Whether the URI has a private-use scheme, which is a domain name in reverse order (RFC 8252, section 7.1).
+ */
 export const isPrivateUse = (address: string): boolean =>
   /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/(?!\/)/.test(address)
 

@@ -9,19 +9,19 @@ import { addSecret, deleteSecret, findSecrets } from './secrets.ts'
 import type { ApplicationRow } from './store.ts'
 import { Application, ApplicationSecret } from './types.ts'
 
-/** Audit target of an application or service account. */
+/** Returns the audit target of an application or service account. */
 export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
   ({ tenantId: tenant_id, targetType: 'application', targetId: id }) as const
 
 const minutesSince = (at: Date | null): number => Math.floor((Date.now() - (at?.getTime() ?? 0)) / 60_000)
 
 interface SecretOwner {
-  /** Part of the mutation names: rotate…Secret, revoke…Secret. */
+  /** Part of the mutation names rotate…Secret and revoke…Secret. */
   name: 'Application' | 'ServiceAccount'
   can: Can
   access: string
   target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
-  /** Throws FORBIDDEN if the viewer cannot change the application. */
+  /** Throws FORBIDDEN if the viewer cannot change the application. By default, nothing is checked. */
   permit?(call: { viewer: Viewer; target: ApplicationRow }): void
 }
 
@@ -52,7 +52,7 @@ export function secretMutations({ name, can, access, target, permit = () => {} }
 
   mutation({
     name: `revoke${name}Secret`,
-    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret, or with idle if it was used in the last hour. ${access}`,
+    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret or, if \`idle\` is true, if it was used in the last hour. ${access}`,
     can,
     effects: [],
     input: { id: id(), secretId: id(), idle: boolean(false) },

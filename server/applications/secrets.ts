@@ -25,7 +25,7 @@ export async function findSecrets(db: Reader, ids: readonly string[]): Promise<M
   return Map.groupBy(rows, (row) => row.application_id)
 }
 
-/** Creates a secret of which only a hash is stored. Older secrets of the application expire in a day. */
+/** Creates a secret and stores only its hash. Older secrets of the application expire in one day. */
 export async function addSecret(tx: Tx, applicationId: string): Promise<string> {
   const secret = `rv_${randomBytes(32).toString('base64url')}`
   const soon = sql<Date>`least(ends_at, now() + ${sql.lit(limits.rotation)} * interval '1 second')`
@@ -51,13 +51,15 @@ export const deleteSecret = async (tx: Tx, applicationId: string, id: string): P
     .where('id', '=', id)
     .execute())
 
-/** Whether the secret is valid for the application. Records the time of use to the minute. */
+/**
+ * Whether the secret is valid for the application. Records the time of use with a precision of one minute.
+ */
 export async function isSecretOf(db: Reader, applicationId: string, secret: string): Promise<boolean> {
   const found = await db
     .selectFrom('application_secret')
     .select(['id', sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale')])
     .where('application_id', '=', applicationId)
-    // Hashes are compared, so timing reveals nothing about the secret.
+    // The comparison uses hashes, so its timing reveals nothing about the secret.
     .where('hash', '=', hashOf(secret))
     .where(live)
     .executeTakeFirst()

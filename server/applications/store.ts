@@ -31,7 +31,7 @@ export async function findApplications(
 export const findApplication = async (db: Reader, id: string): Promise<ApplicationRow | undefined> =>
   isId(id) ? (await findApplications(db, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
 
-/** Locks an application of the platform. */
+/** Locks and returns an application of the platform. */
 export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRow | undefined> {
   if (!isId(id)) return undefined
   const row = await tx
@@ -45,15 +45,15 @@ export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRo
 }
 
 /**
- * Advisory lock for names of the platform's applications. Names of service accounts are protected by the lock
- * on the organization.
+ * Advisory lock for the names of the platform's applications. For names of service accounts, the lock on the
+ * organization is sufficient.
  */
 const namingLock = 7_201_955_485n
 
 /**
- * Throws CONFLICT if another application of the platform, or another service account of the organization, has
- * the name in any spelling. Users see only the name on the consent page. `but`: id of the application that is
- * being renamed.
+ * Throws CONFLICT if the name is taken in any spelling, by another application of the platform or by another
+ * service account of the organization. On the consent page, users identify an application only by its name.
+ * `but`: id of the application that is being renamed.
  */
 export async function assertNameFree(
   tx: Tx,
@@ -136,7 +136,7 @@ export function listApplications(
   })
 }
 
-/** Whether an enabled application uses this origin. */
+/** Whether an enabled application has registered this CORS origin. */
 export async function isOrigin(db: Reader, origin: string): Promise<boolean> {
   const found = await db
     .selectFrom('application')

@@ -68,7 +68,7 @@ const ApplicationCan = builder.objectRef<ApplicationRow>('ApplicationCan').imple
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
   description:
-    'An OAuth client: an application that users sign in to, or a service that calls in its own name',
+    'An OAuth client: an application that users sign in to, or a service that makes calls on its own behalf',
   fields: (t) => ({
     id: t.exposeID('id'),
     clientId: t.exposeString('id', { description: 'The client_id' }),
@@ -76,7 +76,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     name: t.exposeString('name'),
     firstParty: t.exposeBoolean('first_party', {
       description:
-        'Whether it belongs to the platform, so that no consent is required. Only admin can change this.',
+        'Whether the application belongs to the platform, so that no consent is required. Only admin can change this.',
     }),
     enabled: t.exposeBoolean('enabled'),
     redirectUris: t.exposeStringList('redirect_uris'),
@@ -84,7 +84,7 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     backchannelLogoutUri: t.exposeString('backchannel_logout_uri', { nullable: true }),
     groupsTemplate: t.exposeString('groups_template', {
       nullable: true,
-      description: 'Template of the claim `groups`; null for no such claim',
+      description: 'Template of the claim `groups`; null if there is no such claim',
     }),
     icon: t.string({
       nullable: true,

@@ -8,7 +8,7 @@ import { claimIcon } from './icons/store.ts'
 import type { ApplicationValues } from './input.ts'
 import type { ApplicationRow } from './store.ts'
 
-/** Input of updateApplication. Omitted fields are unchanged. */
+/** Input of updateApplication. Omitted fields stay unchanged. */
 export interface ApplicationChange {
   name?: string | null | undefined
   enabled?: boolean | null | undefined
@@ -65,11 +65,12 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
   }
 }
 
-/** Columns that affect only the appearance of an application. */
+/** Columns that affect only how an application looks to users. */
 const looks: readonly string[] = ['name', 'icon', 'policy_uri', 'tos_uri'] satisfies (keyof Columns)[]
 
 /**
- * Whether the input changes who receives codes and tokens. All columns except those for the appearance do.
+ * Whether the input changes who receives codes and tokens. This is true of all columns that affect more than
+ * the look.
  */
 export const changesRecipients = (row: ApplicationRow, change: ApplicationChange): boolean =>
   Object.entries(columnsOf(change)).some(
@@ -77,7 +78,7 @@ export const changesRecipients = (row: ApplicationRow, change: ApplicationChange
       !looks.includes(column) && !isDeepStrictEqual(value, row[column as keyof ApplicationRow]),
   )
 
-/** Throws BAD_INPUT for an organization or an icon that does not exist. */
+/** Throws BAD_INPUT if the input refers to an organization or an icon that does not exist. */
 export async function checkReferences(
   tx: Tx,
   { tenant_ids = [], icon }: Partial<Pick<ApplicationRow, 'tenant_ids' | 'icon'>>,

@@ -80,7 +80,7 @@ describe('areas', () => {
     ['410000', '419001 济源市 3 县级市'],
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
-  ])('in %s lists counties outside any city next to the cities: %s', async (province, county) => {
+  ])('in %s lists counties that belong to no city next to the cities: %s', async (province, county) => {
     const parts = required(await areaOf(province), 'area').children
     expect(shape(parts)).toContain(county)
     expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
@@ -130,7 +130,7 @@ describe('areas', () => {
     expect(lost.rows).toEqual([])
   })
 
-  test('are null if the code is unknown, and require a signed-in user', async () => {
+  test('return null if the code is unknown, and require a signed-in user', async () => {
     expect(await areaOf('999999')).toBeNull()
     expect((await app.graphql(undefined, '{ listTopArea { id } }')).status).toBe(401)
   })

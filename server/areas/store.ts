@@ -5,7 +5,10 @@ import type { Tables } from '../db/tables.ts'
 
 type AreaRow = Selectable<Tables['area']>
 
-/** A stored area. Organizations keep the code and name that were valid when the area was selected. */
+/**
+ * An area as organizations store it. They retain the code and name that were valid when the area was
+ * selected.
+ */
 export interface AreaNode {
   id: string
   name: string
@@ -18,11 +21,11 @@ interface Divisions {
   /** All areas by code, each with its children on all levels. */
   byId: Map<string, AreaNode>
   parentOf: Map<string, string | null>
-  /** Level 1, ordered by code. */
+  /** The areas of level 1, ordered by code. */
   top: AreaNode[]
 }
 
-// Only migrations write this table, so each process reads its 3,600 rows once.
+// Cache of the areas. Only migrations write this table, so each process reads its 3,600 rows once.
 let divisions: Divisions | undefined
 
 async function loadDivisions(db: Kysely<Tables>): Promise<Divisions> {
@@ -55,8 +58,9 @@ export const findArea = async (db: Kysely<Tables>, id: string): Promise<AreaNode
 const maxResults = 50
 
 /**
- * Returns the areas whose name contains the last word of `q` and whose path contains every word. Each result
- * is a chain from level 1 down to the match. Higher levels come first, and the number of results is limited.
+ * Returns the areas whose name contains the last word of `q` and whose full path contains all words. Each
+ * result is a chain from level 1 down to the matching area. Areas of higher levels come first. The number of
+ * results is limited.
  */
 export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNode[]> {
   const words = q.split(/[\s/]+/).filter(Boolean)
@@ -79,7 +83,7 @@ export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNo
 }
 
 /**
- * Returns the selected areas with their ancestors as trees that start at level 1. The children of a selected
+ * Returns the selected areas with their ancestors, as trees that start at level 1. Children of a selected
  * area are included only if they are selected too. Throws BAD_INPUT for `areaIds` if a code is unknown.
  */
 export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): Promise<AreaNode[]> {
@@ -87,7 +91,7 @@ export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): 
   const included = new Set<string>()
   for (const id of ids) {
     if (!byId.has(id)) throw badInput({ areaIds: ['area.unknown'] })
-    // The parent of an area of level 1 is null.
+    // Areas of level 1 have no parent.
     for (let at: string | null = id; at !== null && !included.has(at); at = parentOf.get(at) ?? null)
       included.add(at)
   }

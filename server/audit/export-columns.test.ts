@@ -15,7 +15,7 @@ const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'e
     { authorization: `Bearer ${who.access_token}`, 'accept-language': locale },
   )
 
-test('exports the events that the viewer can read, and records the export', async () => {
+test('exports the events that the viewer can read, and writes an audit event', async () => {
   const admin = await adminTokens(app)
   const own = await organization(app)
   const plain = await member(app, own)
@@ -30,17 +30,17 @@ test('exports the events that the viewer can read, and records the export', asyn
   expect(titles).toBe(
     'Time,Action,Result,By,Target type,Target,Organization,Changes,IP address,Entry ID,Action code,Actor ID,Target ID,Organization ID,Changes as data',
   )
-  // The file contains words for people and the contract's names for programs.
+  // The file contains readable names for people and the contract's names for programs.
   expect(roles).toContain(',Granted algorithm permissions,Succeeded,')
   expect(roles).toContain(',Algorithm permissions View,')
   expect(roles).toContain(',AddOperatorRoles,')
   expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')
-  // The IP addresses of platform staff are not in the file.
+  // The file does not contain the IP addresses of platform staff.
   expect(roles).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
   expect(added).toMatch(/127\.0\.0\.1|::1/)
   expect(others).toEqual([])
 
-  // Actions of an account on its own belong to no organization.
+  // What an account does for itself belongs to no organization.
   const signIns = (await taken(admin, { action: 'SignIn' })).body as string
   const [kind, what, within] = required(/,(Account),([^,]*),([^,]*),/.exec(signIns), 'match').slice(1)
   expect([kind, what !== '', within]).toEqual(['Account', true, ''])

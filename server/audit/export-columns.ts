@@ -19,8 +19,8 @@ const formatterFor = (reader: Reader): AuditFormatter => ({
 })
 
 /**
- * The file serves people and programs: it contains words, and also the contract's names and the changes as
- * JSON.
+ * The file is for people and for programs. It contains readable names, the contract's names, and the changes
+ * as JSON.
  */
 listExport({
   name: 'events',

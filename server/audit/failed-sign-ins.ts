@@ -6,9 +6,9 @@ import type { Tables } from '../db/tables.ts'
 const batch = 500
 
 /**
- * Counts a failed sign-in that belongs to no account. Attackers can cause any number of them, so they are
- * counted per network and hour instead of being stored one by one. The login name is not stored, because
- * people sometimes type passwords into that field.
+ * Counts a failed sign-in with a login name that belongs to no account. Attackers can cause any number of
+ * these, so they are counted per network and hour instead of being stored individually. The login name is not
+ * stored, because people sometimes type their password into that field.
  */
 export async function countFailedSignIn(db: Kysely<Tables>, network: string): Promise<void> {
   await sql`
@@ -17,15 +17,15 @@ export async function countFailedSignIn(db: Kysely<Tables>, network: string): Pr
     on conflict (network, hour) do update set count = counted.count + 1`.execute(db)
 }
 
-/** Writes one audit event per network and completed hour. */
+/** Writes one audit event per network and hour, after the hour is over. */
 export async function recordFailedSignIns(db: Database): Promise<void> {
   while (await db.transaction(recordSome));
 }
 
 /**
- * Returns false if none are left. The event is written in the transaction that deletes the count, so there is
- * exactly one event even with several servers or after a crash. Five minutes after an hour has ended, none of
- * its attempts is still being counted.
+ * Writes events for one batch of counts. Returns false if no counts are left. The same transaction writes the
+ * event and deletes the count, so there is exactly one event even with several servers or after a crash. Five
+ * minutes after an hour has ended, none of its attempts is still being counted.
  */
 async function recordSome(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ network: string; hour: Date; count: number }>`

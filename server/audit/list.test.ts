@@ -20,7 +20,7 @@ const list = `query q($first: Int! = 0, $pageSize: Int! = 20, $after: String, $t
 const read = (asked: object, who: Tokens = owner) => ask(app, who, list, { tenantId, ...asked })
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 
-/** Newest first, two events per second. */
+/** The list is newest first. Two events share each second. */
 const written: { id: string; at: Date; actor: string | null; action: string; target: string }[] = []
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { type OrganizationRelation, type Visibility, visibilityOf } from './visi
 
 type Reader = Kysely<Tables>
 
-/** An audit event and which parts of it the viewer can see. */
+/** An audit event and the parts of it that the viewer can see. */
 export type EventRow = Selectable<Tables['audit_event']> & { visibility: Visibility }
 
 export interface EventFilter extends PageArguments {
@@ -30,21 +30,21 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('audit_event.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** Returns events, newest first. The caller must have checked that the viewer may list them. */
+/** Returns events, newest first. The caller must check that the viewer is allowed to list them. */
 export async function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
   const page = await readPage(db, filter, {
     name: 'events',
     from: filtered(db, filter),
     keys: newestFirst,
     rows: db.selectFrom('audit_event').selectAll('audit_event'),
-    // The date selects the partition.
+    // PostgreSQL selects the partition by the date.
     ids: [sql.ref('audit_event.date_time'), sql.ref('audit_event.id')],
     stored: { rows: countOf(filter), by: ['tenantId', 'actorId'] },
   })
   return { ...page, data: await withVisibility(db, viewer, page.data) }
 }
 
-/** Counts are stored for all events, per organization and per actor. */
+/** Stored counts exist for all events, for each organization and for each actor. */
 function countOf({ tenantId, actorId }: EventFilter) {
   if (tenantId && actorId) return
   if ([tenantId, actorId].some((id) => id && !isId(id))) return
@@ -55,23 +55,23 @@ function countOf({ tenantId, actorId }: EventFilter) {
 
 function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ...filter }: EventFilter) {
   let from = db.selectFrom('audit_event')
-  // A malformed id matches nothing.
+  // A malformed id matches no events.
   for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
-  // One object has few events. The organization is then compared without its index, because it can have a
-  // million events.
+  // One object has few events, but an organization can have a million. This comparison therefore does not use
+  // the index of the organization.
   if (tenantId && isId(tenantId))
     from = from.where('audit_event.tenant_id', targetId ? 'is not distinct from' : '=', tenantId)
   if (actorId && isId(actorId)) from = from.where('audit_event.actor_id', '=', actorId)
   if (targetId) from = from.where('audit_event.target_id', '=', targetOf(targetId))
   if (action) from = from.where('audit_event.action', '=', action)
-  // A literal instead of a parameter, because there is a partial index for failures.
+  // Use a literal instead of a parameter, so that PostgreSQL can use the partial index for failures.
   if (success != null) from = from.where(success ? sql<boolean>`success` : sql<boolean>`not success`)
   if (filter.minDateTime) from = from.where('audit_event.date_time', '>=', filter.minDateTime)
   if (filter.maxDateTime) from = from.where('audit_event.date_time', '<=', filter.maxDateTime)
   return from
 }
 
-/** Returns the id as the audit log stores it: UUIDs in lower case, device ids unchanged. */
+/** Returns the target id in the form that the audit log stores: UUIDs in lower case, device ids unchanged. */
 export const targetOf = (id: string): string => (isId(id) ? id.toLowerCase() : id)
 
 async function withVisibility(
@@ -85,8 +85,8 @@ async function withVisibility(
 }
 
 /**
- * Returns the viewer's relation to each of these organizations, without organizations the viewer does not
- * belong to and without personal ones.
+ * Returns the viewer's relation to each of these organizations. Omits personal organizations and those that
+ * the viewer does not belong to.
  */
 async function findRelations(
   db: Reader,

@@ -10,7 +10,7 @@ const db = useDatabase()
 
 const [person, admin, tenant] = [newId(), newId(), newId()]
 
-/** Inserts an event in the form used before personal data was stored separately. */
+/** Inserts an event in the format used before personal data was stored separately. */
 const given = async (event: {
   actor: string | null
   type: string
@@ -82,14 +82,14 @@ test('migrates personal data of earlier events, reads it as before and can erase
     name: ['组织', '新组织'],
     contactName: [null, '李明'],
   })
-  // The data belongs to no account, so it stays.
+  // The data belongs to no account, so it is not removed.
   expect((await read(device)).stored).toEqual({ ip: '192.0.2.3', changes: system })
   await expect(db.execute("update audit_event set action = 'Forged'")).rejects.toMatchObject({
     code: '42501',
   })
 
   await db.transaction((tx) => erasePersonal(tx, { id: person }))
-  // The IP address is personal data of the administrator.
+  // The IP address is the administrator's personal data.
   expect((await read(moved)).whole).toEqual({
     ip: '192.0.2.1',
     changes: { name: [null, null], mobilePhone: [null, null], enabled: [true, false] },

@@ -32,7 +32,7 @@ query({
   run: ({ context, viewer, input }) => readList(context, (query) => listEvents(query, viewer, input)),
 })
 
-/** A personal organization belongs to its account, so its events concern the viewer. */
+/** A personal organization belongs to one account, so its events are the viewer's own. */
 async function relationsFor(
   { db }: Context,
   viewer: Viewer,

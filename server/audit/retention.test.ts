@@ -13,7 +13,7 @@ const app = useApp()
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)
 
-/** Writes events of the action with these ages in days. */
+/** Writes events of the action with the given ages in days. */
 async function write(action: string, ...days: number[]): Promise<void> {
   await openQuarters(app.db.query, days.map(ago))
   await app.db.query
@@ -37,7 +37,7 @@ async function write(action: string, ...days: number[]): Promise<void> {
     .execute()
 }
 
-/** Returns the ages in days of the stored events. */
+/** Returns the ages in days of the stored events with this action. */
 async function kept(action: string): Promise<number[]> {
   const rows = await app.db.query
     .selectFrom('audit_event')
@@ -54,12 +54,12 @@ async function kept(action: string): Promise<number[]> {
   const [days, personalDays] = [rows, personal].map((each) =>
     each.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day)),
   )
-  // Personal data is dropped together with its events.
+  // Personal data is deleted together with its events.
   expect(personalDays).toEqual(days)
   return required(days, 'days')
 }
 
-test('the server can only add to the audit log and read it', async () => {
+test('lets the server only append to the audit log and read it', async () => {
   await write('Kept', 0, 40)
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(
@@ -85,7 +85,7 @@ test('the server can only add to the audit log and read it', async () => {
   expect(role).toEqual([{ superuser: false }])
 })
 
-test('drops quarters that ended before the retention and keeps later ones complete', async () => {
+test('drops quarters that ended before the retention period and retains later ones completely', async () => {
   const all = [0, 100, 170, 280, 400, 700, 1_200]
   await write('Old', ...all)
   expect(await applyRetention(app.db, null)).toBe(0)
@@ -93,7 +93,7 @@ test('drops quarters that ended before the retention and keeps later ones comple
   await applyRetention(app.db, 1_095)
   expect(await kept('Old')).toEqual([0, 100, 170, 280, 400, 700])
   await applyRetention(app.db, 365)
-  // A quarter has at most 92 days.
+  // A quarter has at most 92 days, so this event is still retained.
   expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170, 280]))
   expect(await kept('Old')).not.toContain(700)
   // Retention cannot be shorter than the legal minimum.
@@ -103,7 +103,7 @@ test('drops quarters that ended before the retention and keeps later ones comple
   expect(await applyRetention(app.db, 1)).toBe(0)
 })
 
-test('several servers create the same quarter at once', async () => {
+test('lets several servers create the same quarter at once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => openQuarters(app.db.query, [ago(3_000), ago(3_100)])))
   await Promise.all(Array.from({ length: 8 }, () => openCurrentQuarter(app.db.query)))
   await write('AtOnce', 3_000, 3_100)
@@ -115,7 +115,7 @@ test('several servers create the same quarter at once', async () => {
 const server = process.env.REEVE_TEST_DATABASE_URL
 
 test.runIf(server)(
-  'kept by another role, as docs/operations/audit-log.md has it, it cannot be taken back',
+  'does not let the server reclaim an audit log that another role owns (docs/operations/audit-log.md)',
   async () => {
     const guide = readFileSync(new URL('../../docs/operations/audit-log.md', import.meta.url), 'utf8')
     const statements = required(

@@ -13,19 +13,19 @@ export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]
 }
 
 /**
- * Creates the partition of the current quarter by the database's clock. A server that was off for a long time
- * may have none.
+ * Creates the partition of the current quarter, according to the database's clock. The partition may be
+ * missing if the server was off for a long time.
  */
 export const openCurrentQuarter = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`select record_quarter(now())`.execute(db))
 
 /**
- * Creates partitions for the coming months and drops quarters that ended at least `days` days ago (minimum
- * 180, null for never). Returns how many were dropped.
+ * Creates partitions for the coming months. Drops quarters that ended at least `days` days ago (minimum 180;
+ * null retains everything). Returns how many quarters were dropped.
  */
 export const applyRetention = (db: Database, days: number | null): Promise<number> =>
   db.transaction(async (tx) => {
-    // Without this lock, a running fold could restore counts of a dropped quarter.
+    // Without this lock, a concurrent fold of counts could restore the counts of a dropped quarter.
     await holdFolding(tx)
     const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
       tx,

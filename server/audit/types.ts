@@ -11,7 +11,7 @@ import { withoutOtherTenants } from './visibility.ts'
 export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
 /**
- * Returns the target id if the viewer can see all of the event, or if the target is the viewer or the
+ * Returns the target id if the viewer can see the changes of the event, or if the target is the viewer or the
  * organization.
  */
 const targetOf = (event: EventRow, context: Context): string | null => {
@@ -22,7 +22,7 @@ const targetOf = (event: EventRow, context: Context): string | null => {
 const changesOf = ({ visibility, changes, tenant_id }: EventRow): unknown =>
   visibility.changes ? withoutOtherTenants(changes, tenant_id, visibility.tenants) : {}
 
-/** Organizations must not see the IP addresses of platform staff. */
+/** Whether the viewer sees the IP address. Organizations must not see the IP addresses of platform staff. */
 async function seesIp({ visibility, actor_id }: EventRow, context: Context): Promise<boolean> {
   if (!visibility.ip || visibility.platformIp || !actor_id) return visibility.ip
   const actor = await loadAccount(context, actor_id)
@@ -38,7 +38,7 @@ AuditEvent.implement({
     actor: t.field({
       type: Operator,
       nullable: true,
-      description: 'Null if nobody was signed in, for example for a failed sign-in.',
+      description: 'Null if nobody was signed in, for example after a failed sign-in.',
       resolve: ({ visibility, actor_id }, _args, context) =>
         visibility.actor && actor_id ? loadAccount(context, actor_id) : null,
     }),

@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Which events a viewer can list, and which parts of them the viewer sees.
+// Tests which events a viewer can list and which parts of them are visible.
 
 const app = useApp()
 let admin: Tokens & { id: string }
@@ -57,7 +57,7 @@ beforeEach(async () => {
   place = await organization(app, { owner, managers: [manager], members: [plain] })
 })
 
-test('each kind of viewer can list only the permitted events', async () => {
+test('lets each kind of viewer list only the permitted events', async () => {
   const elsewhere = await organization(app)
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const applied = await organization(app, { owner, status: 'PREPARE' })
@@ -102,7 +102,7 @@ test('each kind of viewer can list only the permitted events', async () => {
   expect(seen.admin).toHaveLength(14)
 })
 
-test('an owner sees actors and actions in the organization, but no IP addresses of platform staff', async () => {
+test('shows an owner actors and actions in the organization, but not IP addresses of platform staff', async () => {
   await grant(manager, plain.id)
   const [event] = await events(owner, { tenantId: place.id })
   expect(event).toMatchObject({
@@ -123,7 +123,7 @@ test('an owner sees actors and actions in the organization, but no IP addresses 
   expect(whole.ip).toEqual(expect.any(String))
 })
 
-test('a member sees what was done to them, and the actor only until they leave', async () => {
+test('shows members the actions on themselves, but the actor only until they leave', async () => {
   await grant(owner, plain.id)
   const about = { targetId: plain.id, action: 'AddOperatorRoles' }
   const inside = await newest(plain, about)
@@ -143,7 +143,7 @@ test('a member sees what was done to them, and the actor only until they leave',
   })
 })
 
-test('a former manager does not see changes they made to others in the organization', async () => {
+test('does not show former managers the changes they made to others in the organization', async () => {
   await grant(manager, plain.id)
   const by = { actorId: manager.id, action: 'AddOperatorRoles' }
   const before = await newest(manager, by)
@@ -162,7 +162,7 @@ test('a former manager does not see changes they made to others in the organizat
   }
 })
 
-test('an account sees addresses of failed sign-ins, but not which platform staff changed it', async () => {
+test('shows an account the IP addresses of failed sign-ins, but not which platform staff changed it', async () => {
   await app.token({ grant_type: 'password', username: stranger.phone, password: 'wrong but long' })
   expect(await newest(stranger, { targetId: stranger.id, action: 'SignIn' })).toMatchObject({
     actor: null,
@@ -194,7 +194,7 @@ test('an account sees addresses of failed sign-ins, but not which platform staff
   }
 })
 
-test('a moved device does not reveal one organization to the other', async () => {
+test('reveals neither organization of a moved device to the other', async () => {
   const next = await organization(app)
   const { id } = await ask(app, admin, saveDevice, { tenantId: place.id, name: '网关' })
   await ask(app, admin, saveDevice, { id, tenantId: next.id, name: '网关' })
@@ -202,7 +202,7 @@ test('a moved device does not reveal one organization to the other', async () =>
   const came = await newest(next.owner, { tenantId: next.id, targetId: id, action: 'SaveDeviceByPalgo' })
   expect(left.changes).toEqual({ tenantId: [place.id, null] })
   expect(came.changes).toEqual({ tenantId: [null, next.id] })
-  // Only the current organization sees the device's current name.
+  // Only the organization that currently owns the device sees its name.
   expect(left.names).not.toHaveProperty(id)
   expect(came.names).toMatchObject({ [id]: '网关' })
   const whole = await newest(admin, { tenantId: place.id, targetId: id, action: 'SaveDeviceByPalgo' })
@@ -212,7 +212,7 @@ test('a moved device does not reveal one organization to the other', async () =>
   })
 })
 
-test('a holder of an auth code sees only their own actions, in full', async () => {
+test('shows holders of other permission codes only their own actions, in full', async () => {
   const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
   const { id } = await ask(app, required(accountManager, 'accountManager'), saveDevice, {
     tenantId: place.id,
@@ -241,7 +241,7 @@ test('a holder of an auth code sees only their own actions, in full', async () =
   ).toMatchObject({
     changes: { status: ['FINISH', null] },
   })
-  // The other account's actions are not the viewer's own.
+  // Actions of another account are not among the viewer's own.
   expect(
     await outcome(app, required(accountManager, 'accountManager'), list, {
       actorId: required(lister, 'lister').id,

@@ -1,7 +1,7 @@
 import { noTenant } from '../core/id.ts'
 import { platformRelations, type Viewer } from '../core/viewer.ts'
 
-/** The fields of an event that decide who can see it. */
+/** The fields of an event that determine who can see it. */
 interface EventFacts {
   tenant_id: string
   actor_id: string | null
@@ -11,35 +11,38 @@ interface EventFacts {
 
 /** The viewer's current relation to the organization of an event. */
 export interface OrganizationRelation {
-  /** Whether the viewer is a member, or has requested the organization. */
+  /** Whether the viewer is a member of the organization or has requested it. */
   belongs: boolean
-  /** Whether the viewer owns or manages the organization and it has not expired, or has requested it. */
+  /**
+   * Whether the viewer manages the organization: as owner or manager until it expires, or as the applicant
+   * who requested it.
+   */
   manages: boolean
 }
 
-/** Which parts of an event a viewer can see. */
+/** The parts of an event that a viewer can see. */
 export interface Visibility {
-  /** The IP address, unless the actor is platform staff. */
+  /** Whether the IP address is visible, unless the actor is platform staff. */
   ip: boolean
-  /** The IP address even if the actor is platform staff. */
+  /** Whether the IP address is visible even if the actor is platform staff. */
   platformIp: boolean
   actor: boolean
-  /** The target and the changes. */
+  /** Whether the target and the changes are visible. */
   changes: boolean
-  /** Names of other accounts in the event. */
+  /** Whether names of other accounts in the event are visible. */
   accounts: boolean
-  /** Names of other organizations in the event. */
+  /** Whether names of other organizations in the event are visible. */
   tenants: boolean
-  /** Names of the event's organization and its devices. */
+  /** Whether the names of the event's organization and its devices are visible. */
   tenant: boolean
   devices: 'all' | 'ofTenant' | 'none'
 }
 
 /**
  * Returns which parts of an event the viewer can see. Administrators and holders of audit_view see
- * everything. Owners and managers see what happened in their organization. Accounts see their own actions and
- * what was done to them. They see who did it only while they belong to that organization, and what they
- * changed about others only while they still manage it.
+ * everything. Owners and managers see all events of their organization. Accounts see their own actions, and
+ * actions on themselves. They see the actor only while they belong to the organization of the event, and the
+ * changes they made to others only while they manage it.
  */
 export function visibilityOf(
   viewer: Viewer,
@@ -57,7 +60,7 @@ export function visibilityOf(
   const own = event.tenant_id === me || event.target_id === me
   const covered = event.target_type === 'tenant' ? seesTenants : managesAccounts
   return {
-    // An account sees from which address a failed sign-in to it was attempted.
+    // An account sees the IP address of failed attempts to sign in to it.
     ip: all || by || manages || (own && event.actor_id === null),
     platformIp: all || by,
     actor: all || by || belongs,
@@ -70,8 +73,8 @@ export function visibilityOf(
 }
 
 /**
- * Hides ids of other organizations from viewers who must not see them. The placeholder for "no organization"
- * becomes null.
+ * Hides the ids of other organizations unless the viewer can see them. Replaces the placeholder for "no
+ * organization" with null.
  */
 export function withoutOtherTenants(changes: unknown, tenantId: string, tenants: boolean): unknown {
   const { tenantId: moved, ...others } = changes as Record<string, unknown[]>

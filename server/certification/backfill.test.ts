@@ -11,7 +11,7 @@ const db = useDatabase()
 
 const [applicant, reviewer] = [newId(), newId()]
 
-/** Inserts an organization as it was before the table of certifications existed. */
+/** Inserts an organization in the format used before the table of certifications existed. */
 async function given(
   name: string,
   status: string,
@@ -46,7 +46,7 @@ async function given(
   return id
 }
 
-test('adds earlier organizations to the review queue with the decider from the audit log', async () => {
+test('adds existing organizations to the review queue, with the decider from the audit log', async () => {
   await given('waiting', 'PREPARE', ['PrepareTenant'])
   await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
   await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })
@@ -62,7 +62,7 @@ test('adds earlier organizations to the review queue with the decider from the a
     version: known.length + 1,
     name: 'again',
     checksum: '',
-    // A later migration dropped the function that the index of this migration needs.
+    // The index of this migration needs this function, which a later migration has dropped.
     text: `drop table tenant_application;
       create function search_form(value text) returns text language sql immutable as 'select value';${text}`,
   }

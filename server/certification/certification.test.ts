@@ -30,7 +30,7 @@ const get =
   'query q($id: ID!) { getTenant(id: $id) { id name status reject owner { id } viewerCan { confirm rename rePrepare delete leave } } }'
 const check = 'query q($name: String!) { checkTenant(name: $name) }'
 
-/** Messages of the account, newest first. */
+/** Returns the messages of the account, newest first. */
 const messagesTo = (accountId: string) =>
   app.db.query
     .selectFrom('message')
@@ -116,7 +116,7 @@ test('refuses the second of two concurrent decisions', async () => {
 test('lets only administrators approve their own request', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
-  // The applicant is not notified to review their own request.
+  // The applicant, although a reviewer, gets no message about their own request.
   expect(await messagesTo(certifier.id)).toEqual([])
   expect(await outcome(app, certifier, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier, reject, { id })).toBe('FORBIDDEN')

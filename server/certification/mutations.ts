@@ -27,8 +27,8 @@ import { claimForCertification, documentChanges, paperIds } from './documents/at
 import { decideCertification, findLatestDocuments, submitCertification } from './store.ts'
 
 /**
- * Throws CONFLICT if the account has too many open requests. The account's row must be locked, so that
- * parallel calls cannot exceed the limit.
+ * Throws CONFLICT if the account has too many pending requests. The account's row must be locked, so that
+ * concurrent calls cannot exceed the limit.
  */
 async function assertFewPendingCertifications(tx: Tx, accountId: string): Promise<void> {
   const max = limits.pendingCertifications
@@ -163,7 +163,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = transition(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
-    // A date that was set earlier may have passed while the request was pending.
+    // The expiry date may have passed while the request was pending.
     assertFuture(viewer, expireAt)
     await decideCertification(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.completeTodos(tx, tenant.id)

@@ -39,7 +39,7 @@ const changed = 'subscription { tenantApplicationChanged { name status decider {
 
 const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
 const waiting = (more = {}) => ask(app, certifier, list, { status: 'PREPARE', pageSize: 100, ...more })
-/** Submits a request of a new account. */
+/** Submits a request from a new account. */
 const applied = async (more: { name?: string } = {}) =>
   organization(app, { owner: await givenPerson(app), status: 'PREPARE', ...more })
 const openOf = async (tenantId: string): Promise<string> =>
@@ -95,7 +95,7 @@ test('stores each request as submitted, with its decider and reason', async () =
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])
 })
 
-test('sorts pending requests by oldest and decided requests by latest decision', async () => {
+test('sorts pending requests oldest first and decided requests by latest decision', async () => {
   const names = [newName(), newName(), newName()]
   const ids = []
   for (const name of names) ids.push((await applied({ name })).id)

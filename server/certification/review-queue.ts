@@ -26,9 +26,12 @@ import { Certification, CertificationStatusType, loadCertification } from './typ
 interface CertificationFilter extends PageArguments {
   status?: CertificationStatus | null | undefined
   applicantId?: string | null | undefined
-  /** Part of the organization's or the applicant's name, or the complete phone number of the applicant. */
+  /**
+   * Search term: part of the name of the organization or the applicant, or the applicant's complete phone
+   * number.
+   */
   q?: string | null | undefined
-  /** `q` as part of a phone number. Set only if the viewer can see phone numbers. */
+  /** `q` as part of a phone number. Set only if the viewer can see phone numbers unmasked. */
   applicantPhone?: string | null | undefined
 }
 
@@ -38,8 +41,8 @@ const byTime = (column: string, order: SortKey['order']): SortKey[] => [
 ]
 
 /**
- * Pending requests: the oldest first. Decided requests: the latest decision first. All requests: the latest
- * first.
+ * Returns the sort order. Pending requests: oldest first. Decided requests: latest decision first. All
+ * requests: latest first.
  */
 const sortOf = (status: CertificationFilter['status']): SortKey[] =>
   status === 'PREPARE'
@@ -78,8 +81,8 @@ function filtered(db: Kysely<Tables>, { status, applicantId }: CertificationFilt
 }
 
 /**
- * Searches by part of the organization's name, of the applicant's name or phone number, or by the complete
- * phone number.
+ * Searches certifications by part of the organization's name or of the applicant's name or phone number, or
+ * by the complete phone number.
  */
 function searchCertifications(
   db: Kysely<Tables>,

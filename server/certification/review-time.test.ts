@@ -12,7 +12,7 @@ const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id 
 test('returns the median review time once enough requests were decided', async () => {
   const person = await givenPerson(app)
   const usual = () => ask(app, person, '{ getReviewTime }')
-  /** Creates a request that was decided after `minutes`, `days` ago. */
+  /** Creates a request that was decided `days` ago, `minutes` after its submission. */
   const decided = async (minutes: number, days = 1) => {
     const { id } = await organization(app, { owner: person, status: 'PREPARE' })
     await ask(app, admin, minutes % 2 ? reject : confirm, { id })
@@ -22,7 +22,7 @@ test('returns the median review time once enough requests were decided', async (
     return id
   }
   for (let minutes = 1; minutes <= 9; minutes++) await decided(minutes * 10)
-  // Old, pending and withdrawn requests are not counted.
+  // Requests that are old, pending or withdrawn do not count.
   await decided(5, 31)
   await organization(app, { owner: person, status: 'PREPARE' })
   const withdrawn = await decided(7)

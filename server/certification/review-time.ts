@@ -13,7 +13,7 @@ query({
   returns: 'Int',
   nullable: true,
   async run({ context }) {
-    // The condition lists both statuses so that PostgreSQL uses the index of decided requests.
+    // Lists both statuses in the condition, so that PostgreSQL uses the index of decided requests.
     const { rows } = await sql<{ minutes: number | null }>`
       select case when count(*) >= ${atLeast}::integer then
         (percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)) / 60)::integer

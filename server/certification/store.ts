@@ -5,7 +5,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { updateExpiry } from './documents/store.ts'
 
-// Only this file writes tenant_application. Callers must hold a lock on the organization's row.
+// Only this file writes tenant_application. Callers must have locked the organization's row.
 
 type Reader = Kysely<Tables>
 
@@ -21,7 +21,7 @@ export const certificationChannel = 'application'
 
 const now = sql<Date>`now()`
 
-/** Notifies reviewers who have the queue open. */
+/** Notifies reviewers who are viewing the queue. */
 const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
   publish(
     tx,
@@ -30,8 +30,8 @@ const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }
   )
 
 /**
- * Inserts a certification with the organization's current data and returns its id. The documents must belong
- * to the organization.
+ * Inserts a certification with a copy of the organization's current data and returns its id. The documents
+ * must belong to the organization.
  */
 export async function submitCertification(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function submitCertification(
   return id
 }
 
-/** Copies the organization's current data into its pending certification, if there is one. */
+/** Copies the organization's current data to its pending certification, if there is one. */
 export async function refreshPendingCertification(tx: Tx, tenantId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update tenant_application as application set name = tenant.name, pinyin = tenant.pinyin, areas = tenant.areas, address = tenant.address,
@@ -63,7 +63,7 @@ export async function refreshPendingCertification(tx: Tx, tenantId: string): Pro
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Returns the ids of the documents of the latest certification that have not expired. */
+/** Returns the ids of the latest certification's documents that have not expired. */
 export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select paper.id from (
@@ -91,11 +91,11 @@ async function updatePending(
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Replaces the documents of the pending certification. They must belong to the organization. */
+/** Replaces the documents of the pending certification. The documents must belong to the organization. */
 export const saveDocuments = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
   updatePending(tx, tenantId, { paper_ids: [...paperIds] })
 
-/** Whether the account submitted a certification of the organization with this document. */
+/** Whether the account has submitted a certification of the organization that contains this document. */
 export async function hasSubmittedDocument(
   db: Reader,
   tenantId: string,
@@ -127,7 +127,10 @@ export const decideCertification = (
 ): Promise<void> =>
   updatePending(tx, tenantId, { status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
 
-/** Withdraws the pending certification, if any, and erases the contacts of all the organization's certifications. */
+/**
+ * Withdraws the pending certification, if there is one, and erases the contacts in all certifications of the
+ * organization.
+ */
 export async function withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void> {
   await decideCertification(tx, tenantId, { status: 'WITHDRAWN', deciderId })
   await tx

@@ -1,4 +1,5 @@
-// Keeps a statement with the widest row far below PostgreSQL's limit of 65,535 parameters.
+// Number of rows per statement. Even with the widest rows, a statement stays far below PostgreSQL's limit of
+// 65,535 parameters.
 const batch = 500
 
 export async function insertInBatches<T>(

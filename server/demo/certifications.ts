@@ -13,8 +13,8 @@ const earlier = [
 ]
 
 /**
- * Inserts the certification request of each organization with its documents. Every third pending request
- * follows a rejected one.
+ * Inserts the certification request of each organization with its documents. Every third pending request has
+ * an earlier, rejected one.
  */
 export async function insertCertifications(
   tx: Tx,

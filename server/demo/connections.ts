@@ -9,12 +9,12 @@ import { reportedValues } from './reported-values.ts'
 const hour = 3_600_000
 
 const day = 24 * hour
-/** How far back connections go, in milliseconds. */
+/** Maximum age of connections, in milliseconds. */
 const maxAge = 58 * day
 
 /**
- * Returns when the last connection of a device ended. Most active devices were connected until now, because
- * none is connected while the data is loaded. The demo then connects some of them.
+ * Returns when the last connection of a device ended. For most active devices, that is now, because no device
+ * is connected while the data is loaded. The demo then connects some of them.
  */
 function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: number, now: number): number {
   if (status === 'EXPIRED' && expiredAt) return expiredAt.getTime()
@@ -23,7 +23,10 @@ function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: n
   return Math.min(now, Math.max(now - lost * hour, createdAt.getTime() + 3 * hour))
 }
 
-/** Returns the last two connections of a device with their addresses, or none if it never connected. */
+/**
+ * Returns the last two connections of a device with their IP addresses, or an empty list if the device never
+ * connected.
+ */
 export function visits(device: Device, index: number, now: Date) {
   if (device.status === 'PRODUCED') return []
   const ended = endedAt(device, index, now.getTime())
@@ -37,7 +40,7 @@ export function visits(device: Device, index: number, now: Date) {
     disconnected_at: new Date(to),
   })
   if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
-  // The gap is longer than an hour, so that no hour counts the device twice.
+  // The gap between the connections is longer than an hour, so that no hour counts the device twice.
   const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
   const away = (61 + ((index * 7) % 180)) * 60_000
   return [visit(1, since, back - away), visit(index % 3, back, ended)]
@@ -75,7 +78,7 @@ export async function insertConnections(tx: Tx, devices: Device[], now: Date): P
 
 const between = 30 * 60_000
 
-/** Returns the values a device reported every half hour of its last connection, within one day. */
+/** Returns the values that a device reported every half hour of its last connection, within the last day. */
 function samplesOf({ id, tenantId }: Device, visit: ReturnType<typeof visits>[number], now: Date) {
   const since = Math.max(visit.connected_at.getTime(), now.getTime() - 24 * hour + between)
   const count = Math.max(0, Math.floor((visit.disconnected_at.getTime() - since) / between) + 1)
@@ -97,7 +100,7 @@ async function insertSamples(tx: Tx, samples: ReturnType<typeof samplesOf>): Pro
 }
 
 /**
- * Inserts the hourly peaks of connected devices, which a running server would have recorded (migration
+ * Inserts the hourly peak of connected devices, which a running server would have recorded (migration
  * device_online).
  */
 export async function insertOnline(tx: Tx): Promise<void> {
@@ -112,7 +115,7 @@ export async function insertOnline(tx: Tx): Promise<void> {
 }
 
 /**
- * Inserts the platform's hourly numbers of the last days, which a running server would have recorded
+ * Inserts the hourly figures of the platform for the last days, which a running server would have recorded
  * (migration workplace).
  */
 export async function insertHours(tx: Tx, now: Date): Promise<void> {

@@ -7,13 +7,13 @@ interface Data {
   people: Person[]
   organizations: Organization[]
   devices: Device[]
-  /** Continues the sequence that produced this data. */
+  /** The generator that produced this data, for generating further data. */
   random: Random
 }
 
 /**
- * Returns 300 accounts, 50 organizations in every state and 5,000 devices. The data is the same at every
- * call, except for dates, which are relative to `now`.
+ * Returns 300 accounts, 50 organizations in all statuses and 5,000 devices. Every call returns the same data,
+ * except for dates, which are relative to `now`.
  */
 export function makeData(now: Date): Data {
   const random = createRandom(20_26)

@@ -17,7 +17,7 @@ export interface Device {
   producedAt: Date
   expiredAt: Date | null
   createdAt: Date
-  /** Time of the first connection, for devices installed today. */
+  /** Time of the first connection; set for devices installed today. */
   installedAt: Date | null
 }
 
@@ -68,15 +68,17 @@ export const sites = [
 ]
 export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙清和']
 
-/** The organization id of devices without an organization. */
+/** The value of tenantId for devices without an organization. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Percentage of devices in use. It falls from the first organization to the last. */
+/**
+ * Returns the percentage of devices that are in use. It decreases from the first organization to the last.
+ */
 const inUse = (rank: number): number => 43 * 0.65 ** rank + 1.5
 
 /**
- * Returns `count` devices. A few have no organization, the others belong to approved or expired
- * organizations. The first organizations have the most devices.
+ * Returns `count` devices. A few have no organization. The others belong to approved or expired
+ * organizations, with most devices in the first ones.
  */
 export function makeDevices(
   random: Random,
@@ -134,8 +136,8 @@ export function makeDevices(
 }
 
 /**
- * Returns when a device was registered: after its production and its organization's approval. Devices of one
- * day follow each other.
+ * Returns when a device was registered: after it was produced and its organization was approved. Devices of
+ * the same day are spread in time.
  */
 function registered(since: Date, made: Date, index: number, now: Date): Date {
   const day = 86_400_000

@@ -1,10 +1,9 @@
 import { limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 
-/** Left, top, width, height. */
 type Rectangle = readonly [left: number, top: number, width: number, height: number]
 
-/** White rectangles on a colored background, on a grid of 16. */
+/** White rectangles on a colored background. Coordinates are on a grid of 16 by 16. */
 export interface DrawnIcon {
   color: string
   shapes: readonly Rectangle[]
@@ -12,13 +11,12 @@ export interface DrawnIcon {
 
 const { edge } = limits.application.icon
 
-/** Returns a PNG. */
 export const drawIcon = ({ color, shapes }: DrawnIcon): Promise<Buffer> =>
   draw([16, 16], edge / 16, color, { '#fff': shapes })
 
 /**
- * Returns PNGs that look like a business license and a sealed letter from a distance. They contain no text,
- * which would need a font.
+ * Returns a PNG that resembles a business license or a sealed letter from a distance. The images contain no
+ * text, because that would require a font.
  */
 export const drawLicence = (): Promise<Buffer> =>
   draw([100, 70], 10, '#fdf9ef', {
@@ -35,7 +33,7 @@ export const drawLetter = (): Promise<Buffer> =>
     '#c8342b': frame([42, 76, 16, 12]),
   })
 
-/** Returns lines of text as rectangles with the given widths. */
+/** Returns rectangles with the given widths that resemble lines of text. */
 const lines = ([left, top]: [number, number], count: number, widths: number[], step: number): Rectangle[] =>
   Array.from({ length: count }, (_, index) => [
     left,

@@ -13,7 +13,7 @@ beforeAll(() => loadDemo(db, 'none', now))
 const numbers = async (text: string) =>
   (await db.execute(text)).rows.map((row) => Object.values(row).map(Number))
 
-test('creates 300 accounts, 5,000 devices and organizations in every state', async () => {
+test('creates 300 accounts, 5,000 devices and organizations in every status', async () => {
   expect(await numbers('select count(*) from account')).toEqual([[300]])
   expect(await numbers('select count(*) from device')).toEqual([[5000]])
   expect(await numbers('select count(*) from account where pinyin is null')).toEqual([[0]])
@@ -21,7 +21,7 @@ test('creates 300 accounts, 5,000 devices and organizations in every state', asy
   expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'FINISH', 'PREPARE', 'REJECT'])
 })
 
-test('derived columns and counts match their rows', async () => {
+test('creates derived columns and counts that match the rows', async () => {
   const wrongCounts = await sql`
     with device as materialized (select tenant_id from device)
     select tenant.id from tenant where not personal and (
@@ -48,7 +48,7 @@ test('derived columns and counts match their rows', async () => {
   expect(future.rows).toEqual([])
 })
 
-test('events are in a plausible order', async () => {
+test('creates events in a plausible order', async () => {
   const wrong = {
     'registered before its organization was approved': `with device as materialized (select tenant_id, id, created_at from device)
       select device.id from device join tenant on tenant.id = device.tenant_id
@@ -78,7 +78,7 @@ test('events are in a plausible order', async () => {
   }
   const [[here] = []] = await numbers('select count(distinct account_id) from session')
   expect(here).toBeGreaterThan(240)
-  // Nearly all active devices were connected until now.
+  // Nearly all active devices were connected until the data was loaded.
   const [[active, until, lost] = []] = await numbers(`
     select count(*) as active, count(*) filter (where seen_at > '${now.toISOString()}'::timestamptz - interval '1 minute') as until,
       count(*) filter (where seen_at < '${now.toISOString()}'::timestamptz - interval '1 day') as lost
@@ -91,7 +91,7 @@ test('events are in a plausible order', async () => {
   expect(provinces).toBeGreaterThan(15)
 })
 
-test('does not change a database that has accounts', async () => {
+test('does not change a database that already has accounts', async () => {
   expect(await loadDemo(db, 'none', now)).toBeNull()
   expect(await numbers('select count(*) from account')).toEqual([[300]])
 })

@@ -17,13 +17,13 @@ import { reportedValues } from './reported-values.ts'
 import { insertSessions, makeSessions } from './sessions.ts'
 import { insertWebhooks } from './webhooks.ts'
 
-/** A login name or phone for visitors, and the role of the account. */
+/** Username or phone with which visitors can sign in, and the role of the account. */
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
- * Fills an empty database with the demo data in one transaction and writes the pinyin of names.
- * `passwordHash` is a PHC string for all accounts. Resolves to some sign-ins, or to null without writing
- * anything if there are accounts already.
+ * Fills an empty database with the demo data in one transaction and then writes the pinyin of names.
+ * `passwordHash`: PHC string for all accounts. Returns some sign-ins for visitors, or null without writing
+ * anything if the database already contains accounts.
  */
 export async function loadDemo(
   db: Database,
@@ -46,9 +46,9 @@ export async function loadDemo(
     await insertWebhooks(tx, data, now)
     return signIns(organizations)
   }
-  // No user waits for these statements, and they can take longer than usual on a busy machine.
+  // No user waits for these statements, so a longer timeout is acceptable. On a busy machine they are slow.
   const shown = await db.transaction(load, { statementTimeout: 60_000 })
-  // People can be found by pinyin from the start.
+  // Write the pinyin immediately, so that people can be found by it from the start.
   if (shown) await fillPinyin(db)
   return shown
 }
@@ -202,9 +202,7 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
   await insertConnections(tx, devices, now)
 }
 
-/**
- * Returns the values that the device reported in its last connection, or empty values if it never connected.
- */
+/** Returns the last values that the device reported, or empty values if it never connected. */
 function lastReport({ id, infoMap }: Device, visit: ReturnType<typeof visits>[number] | undefined) {
   if (!visit) return { info_map: '{}', info_at: null }
   const { connected_at, disconnected_at: at } = visit

@@ -1,4 +1,4 @@
-// npm run demo: starts the server and loads the demo data first if the database is empty.
+// `npm run demo`: loads the demo data if the database is empty, and then starts the server.
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'

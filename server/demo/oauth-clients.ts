@@ -16,17 +16,17 @@ interface OAuthClient {
   redirectUris?: string[]
   origins?: string[]
   icon?: DrawnIcon
-  /** The organization that owns the service account. */
+  /** Organization that owns the client, if it is a service account. */
   of?: Organization
-  /** Sign-ins or tokens on a normal day. */
+  /** Number of sign-ins or tokens on a normal day. */
   daily: number
-  /** Percentage of attempts that are refused, with these reasons. */
+  /** Percentage of attempts that are refused for one of `refusals`. */
   failing: number
   refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
-  /** This many days ago, all attempts were refused for four hours, for the last of these reasons. */
+  /** Days since an outage of four hours, in which all attempts were refused for the last of `refusals`. */
   broken?: number
   enabled?: boolean
-  /** Age of the secret in days. During a rotation there is also a newer one. */
+  /** Age of the secret in days. */
   secretAge?: number
   rotating?: boolean
 }
@@ -96,10 +96,10 @@ const oauthClients = (owned: Organization): OAuthClient[] => [
   { name: '产线数据同步', kind: 'SERVICE', of: owned, daily: 48, failing: 4, secretAge: 63 },
 ]
 
-/** Days of recorded usage. */
+/** Number of days with recorded usage. */
 const days = 30
 
-/** Inserts OAuth clients and one organization's service account, with their usage of the last month. */
+/** Inserts OAuth clients and a service account of one organization, with their usage of the last month. */
 export async function insertOAuthClients(
   tx: Tx,
   random: Random,
@@ -135,7 +135,7 @@ export async function insertOAuthClients(
     const used = failing < 100 ? daysBefore(now, 0.02) : null
     const secret = (since: Date, ends: Date | null) => ({
       ...{ application_id: id, id: random.id(since), created_at: since, last_used_at: used, ends_at: ends },
-      // Nobody knows these secrets. A new one can be created with one click.
+      // The plain text of these secrets is unknown. Users can create a new secret.
       hash: createHash('sha256').update(randomBytes(32)).digest(),
       hint: random.id(since).slice(-4),
     })
@@ -159,8 +159,8 @@ interface Hour {
 }
 
 /**
- * Returns the refusals of a client. Three of four have its first reason. During its outage, all have the last
- * reason.
+ * Returns the refusals of a client. Three in four have the first reason in the client's list; during an
+ * outage, all have the last.
  */
 function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: readonly Hour[]) {
   let failures = 0
@@ -183,7 +183,7 @@ function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: re
 }
 
 /**
- * Returns the hourly usage. Most sign-ins are in working hours and fewer on weekends, service accounts run
+ * Returns the hourly usage. Most sign-ins are in working hours, with fewer on weekends. Service accounts run
  * around the clock.
  */
 function hoursOf(

@@ -37,7 +37,7 @@ export interface Organization {
   members: Member[]
 }
 
-// GB/T 2260 codes. Municipalities have no middle level.
+// Addresses with GB/T 2260 codes. Municipalities have no middle level.
 export const places: [
   province: [string, string],
   city: [string, string] | null,
@@ -74,7 +74,7 @@ export const places: [
   [['640000', '宁夏回族自治区'], ['640100', '银川市'], ['640106', '金凤区'], '正源北街'],
   [['650000', '新疆维吾尔自治区'], ['650100', '乌鲁木齐市'], ['650104', '新市区'], '北京南路'],
 ]
-/** Number of places, from the start of the list, that have more organizations than the others. */
+/** Number of places at the start of the list that have more organizations than the others. */
 const busy = 11
 
 export const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
@@ -135,7 +135,8 @@ function makeMembers(
 }
 
 /**
- * Returns when a person joined: not before they had an account. In young organizations some joined recently.
+ * Returns when a person joined, which is not before the account was created. In young organizations, some
+ * people joined recently.
  */
 const joined = (random: Random, { createdAt }: Person, at: Date, now: Date): Date => {
   const wanted = Math.max(at.getTime(), createdAt.getTime())
@@ -143,13 +144,14 @@ const joined = (random: Random, { createdAt }: Person, at: Date, now: Date): Dat
   return new Date(wanted < now.getTime() ? wanted : lately)
 }
 
-/** Number of organizations per state. */
+/** Number of organizations by status. */
 const counts = { FINISH: 30, PREPARE: 9, REJECT: 6, EXPIRED: 5 } as const
 
 const fresh = (status: string, index: number) => status === 'FINISH' && index >= counts.FINISH - 3
 
 /**
- * Returns organizations in every state. `people` are their owners and members, `reviewers` decided on them.
+ * Returns organizations in all statuses. `people` are their owners and members, and `reviewers` decide on
+ * their requests.
  */
 export function makeOrganizations(
   random: Random,
@@ -165,7 +167,7 @@ export function makeOrganizations(
     return name
   }
   const owners = random.some(
-    // Owners registered well before their organizations.
+    // Owners must have registered well before their organizations.
     people.filter(
       (person) => person.enabled && !person.passwordChangeRequired && person.createdAt < daysBefore(now, 60),
     ),
@@ -180,7 +182,7 @@ export function makeOrganizations(
     const waiting = status === 'PREPARE' || status === 'REJECT'
     const days = { PREPARE: [0, 12], REJECT: [3, 40], FINISH: [40, 600], EXPIRED: [400, 600] }[status]
     const age = random.int(first(days, 'days'), required(days[1], 'item of days')) + random.int(1, 999) / 1000
-    // The last organizations were approved recently.
+    // The last organizations in the list were approved recently.
     const createdAt = daysBefore(now, fresh(status, index) ? 1.4 + (counts.FINISH - index) * 1.3 : age)
     const since = new Date(Math.max(createdAt.getTime(), owner.createdAt.getTime()))
     const reviewed = status === 'PREPARE' ? null : random.pick(reviewers)

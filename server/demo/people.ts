@@ -41,7 +41,7 @@ export interface Person {
   createdAt: Date
 }
 
-/** Platform staff. The demo prints their usernames after loading. */
+/** Platform staff. The demo prints their usernames after it has loaded the data. */
 const staff: Pick<Person, 'name' | 'username' | 'admin' | 'authCodes'>[] = [
   { name: '平台管理员', username: 'admin', admin: true, authCodes: [] },
   { name: '周岚', username: 'admin.zhou', admin: true, authCodes: [] },
@@ -56,7 +56,8 @@ const staff: Pick<Person, 'name' | 'username' | 'admin' | 'authCodes'>[] = [
 ]
 
 /**
- * Returns `count` accounts, staff first. Each has its own phone, most have a username and half have an email.
+ * Returns `count` accounts, platform staff first. Each has its own phone, most have a username, and half have
+ * an email address.
  */
 export function makePeople(random: Random, count: number, now: Date): Person[] {
   return Array.from({ length: count }, (_, index) => {
@@ -69,7 +70,7 @@ export function makePeople(random: Random, count: number, now: Date): Person[] {
       name: random.pick(surnames) + (random.chance(0.75) ? random.pick(first) : '') + random.pick(second),
       admin: false,
       username: random.chance(0.7) ? handle : null,
-      // 139 0000 0001 and following.
+      // Phone numbers from 139 0000 0001 on.
       mobilePhone: `+86139${String(index + 1).padStart(8, '0')}`,
       email,
       emailVerified: email !== null && random.chance(0.8),

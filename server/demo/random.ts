@@ -1,21 +1,21 @@
 import { v7 } from 'uuid'
 import { first, last, required } from '../../contract/required.ts'
 
-/** A deterministic random generator, so that the data is the same on every machine. */
+/** A deterministic random number generator, so that the data is the same on every machine. */
 export interface Random {
-  /** Returns an integer from min to max, both included. */
+  /** Returns an integer between min and max, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Returns `count` different items in the order of the list. */
+  /** Returns `count` distinct items in the order of the list. */
   some<T>(from: readonly T[], count: number): T[]
-  /** Returns one of the keys with a probability according to its weight. */
+  /** Returns one of the keys. The probability of a key is proportional to its weight. */
   weighted<K extends string>(weights: Record<K, number>): K
-  /** Returns a UUID v7 of this time. */
+  /** Returns a UUID v7 with this timestamp. */
   id(at: Date): string
 }
 
-/** mulberry32 with 32 bits of state. Sufficient for names and dates, not for secrets. */
+/** Uses mulberry32 with 32 bits of state, which is sufficient for names and dates, but not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

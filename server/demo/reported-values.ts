@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { required } from '../../contract/required.ts'
 
-/** A value that varies around `middle` over the day, with smaller variations, rounded to `digits` digits. */
+/**
+ * A value that varies around `middle` in the course of a day, plus smaller random variations. It is rounded
+ * to `digits` decimal places.
+ */
 interface DailyCurve {
   middle: number
   swing: number
@@ -14,7 +17,7 @@ const course = (middle: number, swing: number, digits: number, unit?: string): D
   ...(unit && { unit }),
 })
 
-/** Measured values of each product line, by the first two letters of the device id. */
+/** Curves of each product line, by the first two letters of the device id. */
 const courses: Readonly<Record<string, Readonly<Record<string, DailyCurve>>>> = {
   EG: {
     pressure: course(0.62, 0.09, 2, 'MPa'),
@@ -65,8 +68,8 @@ const wave = (at: number, period: number, phase: number): number =>
   Math.sin((at / period + phase) * 2 * Math.PI)
 
 /**
- * Returns the values that a demo device reports at an instant in milliseconds. The function is deterministic,
- * so that live values continue the stored ones. Unknown devices report the values of a sensor.
+ * Returns the values that a demo device reports at a time in milliseconds. The function is deterministic, so
+ * live values continue the stored ones. Devices with an unknown prefix report the values of a sensor.
  */
 export function reportedValues(
   id: string,

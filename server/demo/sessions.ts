@@ -10,10 +10,13 @@ export interface Session {
   startedAt: Date
 }
 
-/** Age limit of sessions in days, so that almost none expires in the first hours. */
+/**
+ * Maximum age of sessions in days. It is below the session lifetime, so almost no session expires in the
+ * first hours.
+ */
 const maxAge = 85
 
-/** Returns sessions: one per registration and join, and a later one for most people. */
+/** Returns one session per registration and per join, and a later session for most people. */
 export function makeSessions(
   random: Random,
   { people, organizations }: { people: Person[]; organizations: Organization[] },
@@ -31,7 +34,7 @@ export function makeSessions(
   return [...registered, ...joined, ...later].filter(({ startedAt }) => startedAt > daysBefore(now, maxAge))
 }
 
-/** Inserts ended sessions, so nobody is signed in after loading. */
+/** Inserts sessions that have already ended, so that nobody is signed in after loading. */
 export async function insertSessions(tx: Tx, random: Random, sessions: Session[]): Promise<void> {
   const rows = sessions.map(({ accountId, startedAt }) => ({
     account_id: accountId,

@@ -13,7 +13,8 @@ type Reader = Kysely<Tables>
 export const managesDevices = (viewer: Caller): boolean => may(viewer, 'DEVICE_MANAGE')
 
 /**
- * Returns the viewer's relations to the devices of a FINISH organization, as a member or a service account.
+ * Returns the relations of the viewer, a member or a service account, to the devices of a FINISH
+ * organization.
  */
 export async function relationsToDevicesOf(
   db: Reader,
@@ -32,8 +33,8 @@ export async function relationsToDevicesOf(
 }
 
 /**
- * Returns the viewer's relations before the device is known. A service account can ask for devices of its own
- * organization.
+ * Returns the viewer's relations to devices in general, before a specific device is loaded. A service account
+ * can query devices of its own organization.
  */
 export const relationsToAnyDevice = async (viewer: Caller): Promise<Relation[]> =>
   viewer.kind === 'service' ? serviceRelations(viewer, viewer.tenantId) : []

@@ -3,14 +3,14 @@ import type { Changes } from '../core/audit.ts'
 import { type DeviceRow, tenantIdOrNull } from './store.ts'
 import { type Keep, withoutOwn } from './tenancy/move.ts'
 
-/** Audit target of a device. */
+/** Returns the audit target of a device. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
   tenantId: tenantIdOrNull(device.tenant_id),
   targetType: 'device' as const,
   targetId: device.id,
 })
 
-/** Returns the keys of changed entries; null if none changed. */
+/** Returns the keys of entries that differ, or null if none differs. */
 function changedKeys(before: unknown, after: unknown): string[] | null {
   const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
@@ -31,13 +31,13 @@ export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes =
   produceDate: [before?.produced_at ?? null, after.produced_at],
   expiredDate: [before?.expired_at ?? null, after.expired_at],
   status: [before?.status ?? null, after.status],
-  // Configuration values may be secrets, so only the keys are recorded.
+  // Configuration values may contain secrets, so the audit log records only their keys.
   config: [null, changedKeys(before?.config, after.config)],
 })
 
 /**
- * Returns the changes of a move for each of the two organizations. The former organization sees the cleared
- * values. The new organization sees all changes without the former values.
+ * Returns the audit changes of a move, one set for each of the two organizations. The former organization
+ * sees the values that the move cleared. The new organization sees all changes, but not the former values.
  */
 export function movedChanges(
   before: DeviceRow,

@@ -45,7 +45,7 @@ const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, SkipReason>>('DeviceO
 
 const ids = () => listOf(id(), limits.batch)
 
-/** Locks the devices that exist. */
+/** Locks and returns the devices that exist. */
 export const lockEach = async (tx: Tx, input: { ids: string[] }): Promise<Target<DeviceRow[]>> => ({
   row: await lockDevices(tx, input.ids.filter(isDeviceId)),
 })

@@ -16,7 +16,7 @@ test('saves a configuration only if it has not changed since it was read', async
   const former = { interval: 10, pressure: { low: 0.45, high: 0.8 } }
   const { id } = await ask(app, admin, save, { config: former })
   const config = { interval: 30, pressure: { low: 0.45, high: 0.8 } }
-  // The order of keys does not matter.
+  // The order of keys is not significant.
   const formerConfig = { pressure: { high: 0.8, low: 0.45 }, interval: 10 }
   expect(await ask(app, admin, update, { id, config, formerConfig })).toEqual({ config })
   expect(await auditEvents(app.db, ['changes'], { target_id: id, action: 'UpdateDeviceConfig' })).toEqual([
@@ -29,7 +29,7 @@ test('saves a configuration only if it has not changed since it was read', async
 
   expect(await refusal(app, admin, update, { id, config: {}, formerConfig })).toBe('CONFLICT')
   expect(await configOf(id)).toEqual(config)
-  // Saving the same configuration changes nothing and is not recorded.
+  // Saving an identical configuration changes nothing and writes no audit event.
   await ask(app, admin, update, { id, config, formerConfig: config })
   const events = await auditEvents(app.db, ['success'], { target_id: id, action: 'UpdateDeviceConfig' })
   expect(events.filter(({ success }) => success)).toHaveLength(1)

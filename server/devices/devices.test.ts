@@ -41,7 +41,7 @@ const credential = 'mutation m($id: ID!) { createDeviceCredential(id: $id) { use
 const row = (id: string) =>
   app.db.query.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()
 
-test('creates a device, changes given fields and clears fields set to null', async () => {
+test('creates a device, then changes the given fields and clears fields set to null', async () => {
   const whole = {
     id: 'EG-1.a:b',
     tenantId: first.id,
@@ -149,7 +149,7 @@ test('lets members read but not change devices of their organization and hides t
   expect(await refusal(app, stranger, setStatus, { id, status: 'RETIRED' })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, remove, { id })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, credential, { id })).toBe('NOT_FOUND')
-  // The error is the same whether or not the device exists.
+  // The error does not reveal whether the device exists.
   expect(await refusal(app, stranger, save, { id, name: 'other' })).toBe('FORBIDDEN')
   expect(await refusal(app, stranger, save, { id: 'unheard-of', name: 'other' })).toBe('FORBIDDEN')
   expect(await row(id)).toMatchObject({ name: 'n', status: 'PRODUCED', tenant_id: first.id })
@@ -263,7 +263,7 @@ test('allows exactly the status changes of the state table', async () => {
   }
 })
 
-test('shows a credential once and stores only its hash', async () => {
+test('returns a credential once and stores only its hash', async () => {
   const { id } = await ask(app, admin, save, {})
   const { username, password } = await ask(app, admin, credential, { id })
   expect(username).toBe(id)

@@ -18,11 +18,11 @@ import { Device, DeviceStatusType } from './types.ts'
 
 interface Counts {
   countedAt: Date
-  /** Combinations without devices are omitted. */
+  /** Number of devices by status and connection state. Combinations without devices are omitted. */
   states: { status: DeviceStatus; connection: DeviceConnection; devices: number }[]
   /**
-   * Number of devices that expire in the next ten weeks, per quarter of an hour. In every time zone, midnight
-   * is at one of these instants. `soon`: within 30 days.
+   * Number of devices that expire in the next ten weeks, per quarter of an hour. Midnight in every time zone
+   * is the start of one of these quarters. `soon`: within 30 days.
    */
   expiries: { at: Date; soon: boolean; devices: number }[]
 }
@@ -34,7 +34,8 @@ interface Figures extends Counts {
 }
 
 /**
- * Up to this number of devices, the counts are computed for every request, which takes a few milliseconds.
+ * Up to this number of devices, the counts are computed for each request, which takes a few milliseconds.
+ * Above it, they are cached.
  */
 const few = 2_000
 
@@ -46,7 +47,7 @@ type State = Counts['states'][number]
 const sum = <Row extends { devices: number }>(rows: readonly Row[], test: (row: Row) => boolean): number =>
   rows.reduce((total, row) => (test(row) ? total + row.devices : total), 0)
 
-/** Returns how many devices expire within 30 days. */
+/** Returns the number of devices that expire within 30 days. */
 export const expiringOf = (expiries: Counts['expiries']): number => sum(expiries, ({ soon }) => soon)
 
 const DeviceStatusCount = builder
@@ -140,8 +141,8 @@ query({
 })
 
 /**
- * Returns the counts of an organization or of `platform`. Each server computes them once for all concurrent
- * callers.
+ * Returns the counts of an organization or of `platform`. Concurrent callers on a server share one
+ * computation.
  */
 export const figuresOf = sharedComputation(countFigures, ({ states }) => sum(states, () => true) <= few)
 

@@ -1,12 +1,13 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
 
-/** Marker before the metadata in the last 128 KiB of every MaxMind DB file (format 2.0). */
+/** Marker at the start of the metadata, which is in the last 128 KiB of a MaxMind DB file (format 2.0). */
 const mark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const tail = 131_072
 
 /**
- * Returns why the file cannot be used as an IP database, as the end of a sentence; null if it can be used.
+ * Returns why the file cannot be used as an IP database, phrased as the end of a sentence. Returns null if
+ * the file is usable.
  */
 export function faultOfGeoipFile(path: string): string | null {
   try {
@@ -39,9 +40,7 @@ const languages = ['zh-CN', 'en']
 const nameOf = ({ names }: LocalizedName): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
-/**
- * Returns the parts of a location, largest first. The home country is omitted if a place within it is known.
- */
+/** Returns the parts of a location, largest first. Omits the home country if a place within it is known. */
 function describe(record: GeoRecord, home: string): string | null {
   const country = record.country ?? record.registered_country
   const within = [...(record.subdivisions ?? []), record.city].flatMap((each) => (each && nameOf(each)) || [])
@@ -51,9 +50,9 @@ function describe(record: GeoRecord, home: string): string | null {
 }
 
 /**
- * Returns a function that locates IP addresses with a database file, which is loaded into memory once. The
- * function returns null for unknown addresses, or if no file is configured. `home`: ISO code of the country
- * whose name is omitted.
+ * Loads a database file into memory and returns a function that maps an IP address to a location. The
+ * function returns null if the address is unknown or no file is configured. `home`: ISO code of the country
+ * that is omitted from locations.
  */
 export function openGeoip(path: string | undefined, home: string): (ip: string) => string | null {
   if (path === undefined) return () => null
@@ -63,7 +62,7 @@ export function openGeoip(path: string | undefined, home: string): (ip: string) 
       const record = reader.get(ip)
       return record && describe(record as GeoRecord, home)
     } catch {
-      // The file contains only IPv4 addresses.
+      // The address is IPv6, but the file contains only IPv4 addresses.
       return null
     }
   }

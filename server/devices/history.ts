@@ -27,7 +27,7 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
 })
 const DeviceConnectionPage = pageOf(DeviceConnection, 'DeviceConnectionPage')
 
-// A connection that stayed open while its device moved has a row in each of the two organizations.
+// If a device moved while it was connected, each of the two organizations has a row for that connection.
 const rowKey = sql<string>`device_connection.id::text || device_connection.tenant_id::text`
 
 const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
@@ -41,7 +41,7 @@ const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: strin
 query({
   name: 'queryDeviceConnection',
   description:
-    "Connections of a device in the last 90 days, newest first. Members see those since the device joined the organization. `minDateTime`: connections that had not ended by then. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
+    "Connections of a device in the last 90 days, newest first. Members see those since the device joined the organization. `minDateTime`: only connections that end after this time. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: {
     ...paging,
@@ -56,7 +56,7 @@ query({
     const db = context.db.query
     const device = await loadSeenDevice(context, viewer, input.deviceId)
     if (!device) throw new AppError('NOT_FOUND')
-    // Connections from before a move are visible only in the former organization.
+    // Only the former organization can see connections from before a move.
     const tenantId = managesDevices(viewer) ? null : device.tenant_id
     const { minDateTime, maxDateTime } = input
     let from = selectConnections(db, device.id, tenantId)
@@ -73,7 +73,7 @@ query({
         { value: rowKey, type: 'text', order: 'desc' },
       ],
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
-      // The index contains the connections of a device by start time.
+      // The index contains the connections of a device, ordered by start time.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
       load: (ids) => findConnections(selectConnections(db, device.id, tenantId), ids),
     })

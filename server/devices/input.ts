@@ -3,12 +3,14 @@ import { limits } from '../../contract/limits.ts'
 import { encodeMessage, type Field, opaqueSchema } from '../core/input.ts'
 import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../core/text.ts'
 
-/** Device ids are part of MQTT topics, in which / + # have a special meaning. */
+/**
+ * Whether the text is a valid device id. Ids are part of MQTT topics, in which / + # have a special meaning.
+ */
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
 
 /**
- * Returns the normalized form of a new device id, or the message key of the error. Existing devices can have
- * any id.
+ * Returns the normalized form of a new device id, or the message key of the error. Ids of existing devices
+ * are not restricted.
  */
 export function newDeviceId(written: string): { id: string } | { fault: 'device.invisible' | 'device.id' } {
   if (hasInvisibleCharacters(written)) return { fault: 'device.invisible' }
@@ -27,7 +29,7 @@ export const deviceId = (): Field<string> => ({
 
 export type JsonObject = Record<string, unknown>
 
-/** Whether PostgreSQL can store the text: no NUL character and no lone surrogate. */
+/** Whether PostgreSQL can store the text. It must contain no NUL character and no lone surrogate. */
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function isPlain(value: unknown, depth: number): boolean {
@@ -37,7 +39,7 @@ function isPlain(value: unknown, depth: number): boolean {
   return Object.entries(value).every(([key, inner]) => isText(key) && isPlain(inner, depth - 1))
 }
 
-/** Accepts a JSON object of at most `max` bytes and 16 levels. */
+/** Accepts a JSON object of at most `max` bytes and at most 16 nested levels. */
 export const jsonSchema = (max: number) =>
   v.pipe(
     v.custom<JsonObject>(

@@ -37,8 +37,8 @@ test("sends changes, connections and disconnections of the organization's device
   const elsewhere = await listen(other.owner, other.id)
   const device = await newDevice(app, admin, { tenantId: owned.id })
   const id = device.username
-  // Each update contains the current state, and pending updates are merged. The test therefore reads them one
-  // by one.
+  // An update contains the state at the time of sending, and pending updates are merged. The test therefore
+  // reads one update at a time.
   for (const stream of streams) expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   await client.endAsync()
@@ -53,7 +53,7 @@ test("sends changes, connections and disconnections of the organization's device
   )
 })
 
-test('publishes each of many simultaneous changes', async () => {
+test('publishes each of many concurrent changes', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
   )

@@ -14,8 +14,8 @@ const iccid = '89860123456789012345'
 const long = `{"iccid": ${iccid}, "nested": [-9007199254740993, {"seq": 9007199254740993}]}`
 
 /**
- * Sends a query with `variables` as JSON text and returns the response as text, because JSON.parse would
- * round the digits.
+ * Sends a query and returns the response as text. `variables` is JSON text as well. Parsing either one as
+ * JSON would round long numbers.
  */
 async function answerTo(query: string, variables: string, { access_token } = admin): Promise<string> {
   const response = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
@@ -57,7 +57,7 @@ test('preserves the digits of a configuration in variables and literals', async 
   expect(await answerTo(same, `{"id": "${id}", "f": ${long}}`)).toContain(`"config":{"iccid":${iccid}}`)
 })
 
-test('refuses numbers beyond a double in variables and literals', async () => {
+test('refuses numbers outside the range of a double in variables and literals', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'

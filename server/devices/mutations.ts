@@ -14,7 +14,7 @@ import { type DeviceRow, deleteDevice, lockDevice, updateDevice } from './store.
 import { findTenantOf } from './tenancy/claims.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
-/** Locks the target device of a mutation. Returns null if the viewer cannot see the device. */
+/** Locks the device that a mutation changes. Returns null if the viewer cannot see the device. */
 export async function lockTarget(
   tx: Tx,
   input: { id: string },
@@ -60,8 +60,8 @@ mutation({
   targetFirst: true,
 
   async target(tx, input, viewer) {
-    // Locks the organization before the device, as everywhere. Only device managers need the lock, because
-    // others are refused.
+    // Lock the organization before the device, as all transactions do. Only device managers need this lock,
+    // because other viewers are rejected.
     const tenantId = isDeviceId(input.id) ? await findTenantOf(tx, input.id) : undefined
     if (tenantId && managesDevices(viewer)) await lockTenant(tx, tenantId)
     const target = await lockTarget(tx, input, viewer)

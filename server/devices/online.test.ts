@@ -38,7 +38,7 @@ test('records the hourly maximum of online devices per organization and in total
   await come(owned.id, 5)
   await come(other.id, 2)
   await sweepDevices(app.db)
-  // Moves the counts back by a day.
+  // Move the counts back by a day.
   await app.db.query
     .updateTable('device_online')
     .set({ hour: new Date(Math.floor(now / hour - 25) * hour) })
@@ -50,7 +50,7 @@ test('records the hourly maximum of online devices per organization and in total
   await go(owned.id, 1)
   await sweepDevices(app.db)
 
-  // No counts exist for the first day.
+  // No counts are stored for the first day.
   expect(await seen(admin, null)).toEqual([null, 7, 5])
   expect(await seen(admin, owned.id)).toEqual([null, 5, 3])
   expect(await seen(owned.owner, owned.id)).toEqual([null, 5, 3])

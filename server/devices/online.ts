@@ -50,7 +50,7 @@ async function findPeaks(
   const spans = instants
     .slice(1)
     .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
-  // Both organizations are read at once, because Citus may store them on two nodes.
+  // Read both organizations in one query, because Citus may store them on different nodes.
   const { rows } = await sql<{ peak: number | null }>`
     with online as materialized (
       select tenant_id, hour, peak from device_online
@@ -68,7 +68,7 @@ async function findPeaks(
   return spans.map((span, index) => ({ ...span, peak: required(rows[index], 'item of rows').peak }))
 }
 
-/** Records the current online counts. Concurrent calls record the same values. */
+/** Records the current number of connected devices. Concurrent calls record the same number. */
 export async function recordOnline(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into device_online (tenant_id, hour, peak)

@@ -6,8 +6,8 @@ type ExpiryState = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
 type Status = Pick<DeviceRow, 'status' | 'status_before'>
 
 /**
- * Returns the status that follows from the expiry date. The status is EXPIRED after that date. An expired
- * device returns to its earlier status if the date is removed or moved to the future.
+ * Returns the status that follows from the expiry date: EXPIRED after that date. If the date is removed or
+ * moved to the future, an expired device returns to its previous status.
  */
 export function statusByDate({ status, status_before, expired_at }: ExpiryState, now: Date): Status {
   const passed = expired_at !== null && expired_at <= now
@@ -17,14 +17,14 @@ export function statusByDate({ status, status_before, expired_at }: ExpiryState,
   return { status, status_before }
 }
 
-/** Whether a user can set the device to that status. The current status is always allowed. */
+/** Whether a user can set the device to this status. Setting the current status is always allowed. */
 export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status']): boolean =>
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Returns the new expiry date of a renewed device. `years` are added to the current date if it is in the
- * future, in the calendar of `offset`. Otherwise the result is `expiredDate`. Returns null if the device has
- * no expiry date and only `years` is given.
+ * Returns the new expiry date of a device that is renewed. If `years` is given and the current expiry date is
+ * in the future, adds the years to it, in the calendar of `offset`. Otherwise returns `expiredDate`. Returns
+ * null if `years` is given and the device has no expiry date.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,

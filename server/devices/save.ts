@@ -27,12 +27,12 @@ import { findTenantOf } from './tenancy/claims.ts'
 import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
-/** Device and organizations of a save, all locked. null stands for no organization. */
+/** The device to save and its organizations, all locked. null means no organization. */
 interface SaveTarget {
   device: DeviceRow | null
-  /** Id of the existing or new device; undefined if the server generates it. */
+  /** Id of the existing or new device, or undefined if the server generates it. */
   id: string | undefined
-  /** Target organization, and the current organization if the device moves. */
+  /** `to`: target organization. `from`: current organization, if the device moves. */
   to: TenantRow | null
   from: TenantRow | null
 }
@@ -54,8 +54,8 @@ const phone: Field<string | null> = {
 const name = () => optional(text({ min: 0, max: limits.name.max }))
 
 /**
- * Returns the device with this id or its normalized form. Throws BAD_INPUT if no device has the id and none
- * can get it.
+ * Returns the id of the existing device with this id or its normalized form, otherwise the id for a new
+ * device. Throws BAD_INPUT if the id is not valid for a new device.
  */
 async function resolveId(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
   const present = await findTenantOf(tx, written)
@@ -76,8 +76,8 @@ async function assertIdFree(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Locks organizations in a fixed order and then the device, which prevents deadlocks. An organization is
- * locked only if its device count changes.
+ * Locks the organizations in a fixed order and then the device, which prevents deadlocks. Locks an
+ * organization only if its device count changes.
  */
 async function lockSaveTarget(
   tx: Tx,
@@ -96,7 +96,7 @@ async function lockSaveTarget(
     if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
   }
   const device = present === undefined ? null : ((await lockDevice(tx, required(id, 'id'))) ?? null)
-  // The device was moved or deleted while this call waited for the locks.
+  // Another transaction moved or deleted the device while this call waited for the locks.
   if (present !== device?.tenant_id) throw new AppError('CONFLICT')
   return { device, id, to, from: tenants.get(present ?? noTenant) ?? null }
 }
@@ -107,7 +107,7 @@ const tenantOf = ({ device, to, from }: SaveTarget): string =>
 mutation({
   name: 'saveDeviceByPalgo',
   description:
-    'Creates a device if id is new or null, otherwise changes it (omitted fields stay unchanged, null clears). Another tenantId moves the device in any status and clears contactName, contactMobilePhone and config, unless they are given, or keepContact or keepConfig is true. `create: true`: CONFLICT if the device exists; `create: false`: NOT_FOUND if it does not. Access: admin, account_management.',
+    'Creates a device if id is new or null, otherwise changes it (omitted fields stay unchanged, null clears a field). Another tenantId moves the device in any status and clears contactName, contactMobilePhone and config, unless they are given, or keepContact or keepConfig is true. `create: true`: CONFLICT if the device exists; `create: false`: NOT_FOUND if it does not. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: {

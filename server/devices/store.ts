@@ -29,7 +29,7 @@ export type DeviceRow = Omit<Selectable<Tables['device']>, 'status' | 'status_be
     | 'refused_reason'
   >
 
-/** Selects devices joined with their connections. */
+/** Selects devices, joined with their connection states. */
 const selectDevices = (db: Reader) =>
   db
     .selectFrom('device')
@@ -51,7 +51,7 @@ const selectDevices = (db: Reader) =>
     ])
     .$castTo<DeviceRow>()
 
-/** Selects devices through their claims, which are indexed across organizations. */
+/** Selects devices through their claims, which have an index over all organizations. */
 export const selectClaimed = (db: Reader) =>
   selectDevices(db).innerJoin('device_claim', (join) =>
     join.onRef('device_claim.tenant_id', '=', 'device.tenant_id').onRef('device_claim.id', '=', 'device.id'),
@@ -60,7 +60,7 @@ export const selectClaimed = (db: Reader) =>
 export const findDevices = async (db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> =>
   findPlaced(db, await findTenantsOf(db, ids))
 
-/** Returns devices whose organizations are known. */
+/** Returns the devices with these ids, given the organization of each. */
 export async function findPlaced(
   db: Reader,
   tenants: ReadonlyMap<string, string>,
@@ -70,7 +70,9 @@ export async function findPlaced(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Locks devices in a fixed order, which prevents deadlocks between concurrent calls. */
+/**
+ * Locks and returns devices. Locks them in a fixed order, which prevents deadlocks between concurrent calls.
+ */
 export const lockDevices = async (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
   lockEach(tx, await findTenantsOf(tx, ids), (isIn) =>
     selectDevices(tx).where(isIn('device')).orderBy('device.id').forUpdate(['device', 'presence']).execute(),
@@ -82,8 +84,8 @@ export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefi
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
- * Inserts devices with their claims and connections, and returns the inserted ids. Devices whose id has been
- * taken concurrently are omitted. The organizations' rows must be locked.
+ * Inserts devices with their claims and connection states, and returns the inserted ids. Skips devices whose
+ * id another transaction has just taken. The organizations' rows must be locked.
  */
 export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
   const claims = await tx
@@ -112,7 +114,7 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
 
 export type DeviceChange = Omit<Updateable<Tables['device']>, 'tenant_id' | 'id' | 'modified_at'>
 
-/** Returns the updated row. */
+/** Updates a device and returns the new row. */
 export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChange): Promise<DeviceRow> {
   await tx
     .updateTable('device')
@@ -142,7 +144,7 @@ export const emitStatus = (
       ),
   )
 
-/** Updates names, dates and statuses of several devices. */
+/** Updates names, dates and statuses of several devices in one statement. */
 export async function updateDevices(
   tx: Tx,
   changes: readonly { before: DeviceRow; after: DeviceRow }[],
@@ -169,7 +171,7 @@ export async function readDevice(tx: Reader, id: string): Promise<DeviceRow> {
   return device
 }
 
-/** Deletes a device with all dependent rows. The organization's row must be locked. */
+/** Deletes a device with all rows that depend on it. The organization's row must be locked. */
 export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   const { tenant_id, id } = device
   await tx.deleteFrom('device').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()

@@ -18,7 +18,8 @@ subscription({
     tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
   wants: (input, deviceId) => input.id == null || input.id === deviceId,
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
-  // The relations refer to the organization of the subscription. The device may have left it since.
+  // Check the organization again, because the viewer's relations refer to the organization of the
+  // subscription, which the device may have left.
   async read({ context, viewer, input: { tenantId } }, deviceId) {
     const device = await loadDevice(context, deviceId)
     const within = tenantId == null ? managesDevices(viewer) : device?.tenant_id === tenantId.toLowerCase()

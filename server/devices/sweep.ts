@@ -17,7 +17,7 @@ import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
 
-/** Runs every minute. */
+/** Expires devices and emits expiry events. Runs every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
   await db.transaction(emitExpiring)
@@ -25,12 +25,15 @@ export async function sweepDevices(db: Database): Promise<void> {
   await recordOnline(db.query)
 }
 
-/** Marks devices whose date has passed as EXPIRED, in batches that lock few rows. */
+/** Sets devices whose expiry date has passed to EXPIRED, in small batches to lock few rows at a time. */
 export async function expireDevices(db: Database): Promise<void> {
   while (await db.transaction(expireSome));
 }
 
-/** Returns false if no devices are left. Devices that are locked elsewhere are handled in the next minute. */
+/**
+ * Expires one batch. Returns false if no devices are left. Devices that another transaction has locked are
+ * expired in the next minute.
+ */
 async function expireSome(tx: Tx): Promise<boolean> {
   const { rows, more } = await markExpired(tx)
   if (!rows.length) return false
@@ -59,7 +62,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
 
 type ExpiredRow = Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }
 
-/** Marks up to a batch of devices. `more`: whether the batch was full. */
+/** Sets up to one batch of devices to EXPIRED. `more`: whether the batch was full. */
 async function markExpired(tx: Tx): Promise<{ rows: readonly ExpiredRow[]; more: boolean }> {
   const expired = sql<SqlBool>`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
   const due = await tx
@@ -91,7 +94,8 @@ async function markExpired(tx: Tx): Promise<{ rows: readonly ExpiredRow[]; more:
 
 /**
  * Emits events 30, 7 and 1 days before expiry, once each, for devices that crossed the threshold since the
- * last run. A date that is set closer than a threshold is covered by the next threshold.
+ * last run. If an expiry date is set that is already closer than a threshold, only the next threshold emits
+ * an event.
  */
 export async function emitExpiring(tx: Tx): Promise<void> {
   await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
@@ -107,8 +111,8 @@ export async function emitExpiring(tx: Tx): Promise<void> {
 }
 
 /**
- * Each threshold has its own subquery, so that PostgreSQL uses the index. If it flattens the subqueries, it
- * scans all devices, which takes nine seconds with ten million devices.
+ * Each threshold has its own subquery, so that PostgreSQL uses the index. If PostgreSQL flattens the
+ * subqueries, it scans all devices, which takes nine seconds with ten million devices.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
@@ -123,7 +127,7 @@ export async function findExpiring(db: Kysely<Tables>) {
   return rows
 }
 
-/** Deletes connections older than 90 days and samples older than a day, which no page shows. */
+/** Deletes connections older than 90 days and samples older than a day, because no page shows them. */
 export async function deleteOldConnections(db: Kysely<Tables>): Promise<void> {
   await deleteOldOnline(db)
   await deleteOldRefusals(db)

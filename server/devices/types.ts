@@ -18,7 +18,7 @@ export const loadDevice = batched<DeviceRow | null>(
   null,
 )
 
-/** Returns the device if the caller can see it; otherwise null, also for a malformed id. */
+/** Returns the device if the caller can see it. Otherwise returns null, also if the id is malformed. */
 export async function loadSeenDevice(
   context: Context,
   viewer: Caller,
@@ -46,7 +46,7 @@ builder.objectField(TenantStatistics, 'onlineDeviceCount', (t) =>
 
 export const DeviceStatusType = builder.enumType('DeviceStatus', {
   values: {
-    PRODUCED: { description: 'Registered, never connected' },
+    PRODUCED: { description: 'Registered, but never connected' },
     ACTIVE: {},
     SUSPENDED: { description: 'Blocked by an administrator' },
     EXPIRED: { description: 'The expiredDate has passed. A later date restores the previous status.' },
@@ -77,7 +77,7 @@ const Customer = builder.objectRef<{ id: string; name: string }>('Customer').imp
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 })
 
-/** A customer is identified by name. The id is the same for every case and width of the name. */
+/** A customer is identified by its name. The id is derived from the name, ignoring case and width. */
 const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
 const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
 
@@ -144,7 +144,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       description:
         'The current time while online, otherwise the end of the last connection; null before the first connection',
       resolve: ({ seen_at, online }, _args, context) =>
-        // An infinite timestamp cannot be a Date.
+        // A Date cannot represent an infinite timestamp.
         online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
     }),
     customer: t.field({

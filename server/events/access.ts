@@ -9,7 +9,10 @@ import type { Tables } from '../db/tables.ts'
 import { readRelations } from '../tenants/relations.ts'
 import { findTenants } from '../tenants/store.ts'
 
-/** Returns the viewer's relations to the event feed of an organization, or of the platform (null). */
+/**
+ * Returns the viewer's relations to the event feed of an organization, or of the platform if `tenantId` is
+ * null.
+ */
 export async function relationsToFeed(
   db: Kysely<Tables>,
   viewer: Caller,
@@ -21,14 +24,14 @@ export async function relationsToFeed(
   return (tenant && (await readRelations(db, tenant, viewer))) ?? []
 }
 
-/** Owner of webhooks: an application, an organization, or the platform if both are omitted. */
+/** The owner of webhooks: an application, an organization, or the platform if neither is set. */
 export interface Scope {
   tenantId?: string | null | undefined
   applicationId?: string | null | undefined
 }
 
 /**
- * Returns the viewer's relations to the webhooks of an owner. Throws BAD_INPUT if an application and an
+ * Returns the viewer's relations to the webhooks of an owner. Throws BAD_INPUT if both an application and an
  * organization are given.
  */
 export async function relationsToWebhooks(
@@ -44,7 +47,7 @@ export async function relationsToWebhooks(
   return relationsToApplication(viewer, application, ofTenant)
 }
 
-/** `ofTenant`: the viewer's relations to the organization of a service account. */
+/** `ofTenant`: the viewer's relations to the organization that owns the service account. */
 export const relationsToApplication = (
   viewer: Viewer,
   application: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,

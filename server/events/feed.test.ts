@@ -27,7 +27,7 @@ const feed = `query q($tenant: ID, $after: String, $size: Int! = 100) {
 
 type Who = Pick<Tokens, 'access_token'>
 
-/** Returns all positioned events after the cursor. */
+/** Returns all events after the cursor that have a position. */
 async function read(who: Who, tenant: string | null, after?: string) {
   await assignPositions(app.db, async () => {})
   const events: { type: string; payload: Record<string, unknown> }[] = []
@@ -53,7 +53,7 @@ test('lists the events of an organization in order and continues from a cursor',
   )
   const roles = `mutation { addOperatorRoles(tenantId: "${id}", operatorId: "${member.id}", roles: [VIEWER]) { id } }`
   await ask(app, owner, roles)
-  // A call that changes nothing emits no event.
+  // A call that changes nothing must not emit an event.
   await ask(app, owner, roles)
   await ask(app, owner, `mutation { addTenantManager(tenantId: "${id}", operatorId: "${member.id}") { id } }`)
   await ask(
@@ -160,7 +160,8 @@ test('refuses a cursor of another feed', async () => {
 const give = (id: string) => accountEvent('account.disabled', id)
 
 test('delivers events committed after a later event was read', async () => {
-  if (app.db.kind === 'embedded') return // The embedded database has one connection, so no second transaction can run.
+  // The embedded database has a single connection, so a second transaction cannot run at the same time.
+  if (app.db.kind === 'embedded') return
   const [early, late] = [newId(), newId()]
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -200,7 +201,7 @@ test('assigns gapless positions when several nodes run at once', async () => {
   expect(rows).toEqual([{ count: rows[0].head, last: rows[0].head, head: rows[0].head }])
 })
 
-test('drops partitions after 30 days and stores events from a time without a running server', async () => {
+test('drops partitions after 30 days, and stores events of days on which no server was running', async () => {
   await using db = await testDatabase()
   const days = async () =>
     (
@@ -218,7 +219,7 @@ test('drops partitions after 30 days and stores events from a time without a run
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
   await maintainEventPartitions(db.query)
   expect(await days()).toHaveLength(33)
-  // Simulates two days passing.
+  // Simulate that two days pass.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(
     `create table feed.event_20260101 partition of event for values from ('2026-01-01') to ('2026-01-02')`,

@@ -40,7 +40,7 @@ query({
 
   async run({ context: { db }, input }) {
     const tenantId = input.tenantId?.toLowerCase() ?? null
-    // A cursor is valid for one feed only.
+    // A cursor is valid only for the feed it was created for.
     const feed = `event ${tenantId}`
     const after = input.after == null ? 0 : Number((await readCursor(db.query, feed, input.after)).values[0])
     await recordReading(db.query, tenantId)

@@ -13,7 +13,7 @@ import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { type FactorRow, factorsOf, insertFactor, type NewFactor } from './store.ts'
 import { Factor } from './types.ts'
 
-// Shared by the set-up of authenticator apps and passkeys.
+// Result of setting up an authenticator app or a passkey.
 
 interface AddResult {
   factor: FactorRow
@@ -24,15 +24,13 @@ export const AddedFactor = builder.objectRef<AddResult>('AddedFactor').implement
   fields: (t) => ({
     factor: t.field({ type: Factor, resolve: ({ factor }) => factor }),
     recoveryCodes: t.stringList({
-      description: 'New recovery codes if the account had none left. They are shown only once.',
+      description: 'New recovery codes if the account had none left. They are returned only once.',
       resolve: ({ recoveryCodes }) => recoveryCodes,
     }),
   }),
 })
 
-/**
- * Checks that the account can set up another factor, and counts the attempt. Throws CONFLICT or RATE_LIMITED.
- */
+/** Counts the attempt and checks that the account can add another factor. Throws CONFLICT or RATE_LIMITED. */
 export async function assertCanAddFactor(
   tx: Tx,
   { services }: Pick<Context, 'services'>,
@@ -50,8 +48,8 @@ export async function assertCanAddFactor(
 }
 
 /**
- * Adds a verified factor in the transaction that uses up its challenge. Throws CONFLICT if the challenge was
- * used or the account has too many factors.
+ * Adds a verified factor in the transaction that consumes its challenge. Throws CONFLICT if the challenge has
+ * been used or the account has too many factors.
  */
 export async function addFactor(
   { tx, context, viewer }: { tx: Tx; context: Context; viewer: Viewer },
@@ -65,7 +63,7 @@ export async function addFactor(
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max: limits.factor.each }] })
   const added = await insertFactor(tx, { ...factor, account_id: account.id, id: newId() })
   const left = await countRecoveryCodes(tx, account.id)
-  // Setting up a factor proves possession of the session and of the factor.
+  // Setting up a factor counts as a proof of identity, because it requires the session and the factor.
   await renewProof(tx, account.id, viewer.sessionId, amr)
   await notifyFactorChanged(
     { tx, services: context.services, request: context.request },

@@ -7,12 +7,12 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['factor_challenge']>
 type Purpose = 'sign_in' | 'set_up' | 'confirm'
 
-/** A token is 256 random bits as base64url. The client holds it, and a passkey signs it. */
+/** A token is 256 random bits in base64url. The client stores it, and a passkey signs it. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const idOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Opens a challenge that is valid for `seconds`, and returns its token. Only a hash of the token is stored.
+ * Creates a challenge that is valid for `seconds`, and returns its token. Only a hash of the token is stored.
  */
 export async function openChallenge(
   query: Kysely<Tables>,
@@ -36,8 +36,8 @@ export async function openChallenge(
 }
 
 /**
- * Counts an attempt at a challenge and returns it. Returns undefined if the challenge has ended, was
- * attempted too often, or was opened with a different key.
+ * Counts an attempt at a challenge and returns the challenge. Returns undefined if it has expired, has been
+ * attempted too often, or was created with a different `jkt`.
  */
 export const attemptChallenge = (
   query: Kysely<Tables>,
@@ -58,7 +58,7 @@ export const attemptChallenge = (
         .executeTakeFirst()
     : Promise.resolve(undefined)
 
-/** Refunds an attempt that was rejected before the factor was checked. */
+/** Refunds an attempt that was rejected before its factor was checked. */
 export const refundAttempt = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
   query
     .updateTable('factor_challenge')
@@ -66,7 +66,7 @@ export const refundAttempt = (query: Kysely<Tables>, id: Buffer): Promise<unknow
     .where('id', '=', id)
     .execute()
 
-/** Uses up a challenge. Returns false if another request has already used it. */
+/** Consumes a challenge. Returns false if another request has already consumed it. */
 export async function spendChallenge(tx: Tx, id: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('factor_challenge').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

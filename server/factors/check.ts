@@ -8,35 +8,37 @@ import { endReset } from './reset/store.ts'
 import { factorsOf, listPasskeys, readTotps, spendCounter, spendStep } from './store.ts'
 import { stepOf } from './totp.ts'
 
-/** Second factors as the token endpoint names them. */
+/** Names of second factors at the token endpoint. */
 export const factorNames = ['passkey', 'totp', 'recovery_code'] as const
 export type FactorName = (typeof factorNames)[number]
 
 export interface FactorInput {
   factor: FactorName
-  /** The code or, for a passkey, its AuthenticationResponseJSON. */
+  /** The code. For a passkey, this is an AuthenticationResponseJSON. */
   code: string
 }
 
 export interface VerifiedFactor {
   factor: FactorName
-  /** Authentication methods (RFC 8176). */
+  /** Authentication method references (RFC 8176). */
   amr: string[]
   /**
-   * Uses up the code or signature in the transaction of the sign-in. Returns false if another request was
-   * faster.
+   * Consumes the code or signature in the transaction of the sign-in. Returns false if another request has
+   * already consumed it.
    */
   spend(tx: Tx): Promise<boolean>
 }
 
-/** The data that an assertion must match. `alone` is true if no other factor was verified before. */
+/**
+ * The values that an assertion must match. `alone`: whether the passkey is the only factor of the sign-in.
+ */
 export interface AssertionContext {
   party: RelyingParty | null
   challenge: string
   alone: boolean
 }
 
-/** The error for each kind of factor if it is wrong. */
+/** Message key of the error if a factor is wrong, by kind of factor. */
 export const factorErrors = {
   totp: 'factor.wrong',
   recovery_code: 'recovery.wrong',
@@ -47,8 +49,8 @@ export const isFactorName = (name: string | undefined): name is FactorName =>
   factorNames.some((each) => each === name)
 
 /**
- * Returns the kinds of factors that the account can use, or null if it has no second factor. Passkeys are
- * included if this address supports them.
+ * Returns the kinds of second factors that the account can use, or null if it has none. Includes passkeys
+ * only if the public address supports them.
  */
 export async function availableFactors(
   query: Kysely<Tables>,
@@ -74,8 +76,8 @@ export const passkeyOptions = async (
 ) => requestOptions(party, challenge, await listPasskeys(query, accountId))
 
 /**
- * Verifies a factor of an account. Returns null if it is wrong. The caller must count attempts at codes.
- * Signatures cannot be guessed.
+ * Verifies a factor of an account. Returns null if the factor is wrong. For codes, the caller must count the
+ * attempts; signatures cannot be guessed.
  */
 export async function checkFactor(
   query: Kysely<Tables>,
@@ -88,7 +90,8 @@ export async function checkFactor(
 }
 
 /**
- * Uses up a factor. It also ends a pending removal of all factors, because the owner evidently still has one.
+ * Consumes a factor. Also cancels a pending removal of all factors, because the owner evidently still has
+ * one.
  */
 async function spendVerified(tx: Tx, accountId: string, verified: VerifiedFactor): Promise<boolean> {
   if (await endReset(tx, accountId)) await auditBySystem(tx, 'WithdrawFactorReset', accountId, {})

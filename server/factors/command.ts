@@ -3,9 +3,9 @@ import type { Tx } from '../db/open.ts'
 import { dropFactors } from './store.ts'
 
 /**
- * Removes every second factor and all recovery codes of an account, ends its sessions and notifies its owner.
- * Intended for operators with a shell on the server, if the owner has lost every factor and no administrator
- * can help. Returns the number of removed factors.
+ * Removes all second factors and recovery codes of an account, ends its sessions and notifies its owner.
+ * Operators with a shell on the server use this if the owner has lost every factor and no administrator can
+ * help. Returns the number of removed factors.
  */
 export async function removeFactors({ db, services }: CommandDependencies, loginId: string): Promise<number> {
   return db.transaction(async (tx) => {
@@ -16,7 +16,7 @@ export async function removeFactors({ db, services }: CommandDependencies, login
   })
 }
 
-/** Removes all factors of an account and returns their number. Does nothing if the account has none. */
+/** Removes all factors of an account and returns their number. Does nothing if the account has no factor. */
 export async function removeAll(
   tx: Tx,
   services: Pick<CommandDependencies['services'], 'endSessions' | 'sendMessage'>,

@@ -5,7 +5,7 @@ import { ask, givenPerson, member, organization, outcome } from '../testing/orga
 import { openStream } from '../testing/stream.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// The requirement to have a second factor, and the calls that work without one.
+// Tests the requirement to have a second factor, and which calls work without one.
 
 const offered = useApp()
 const admins = useApp({ REEVE_SECOND_FACTOR: 'administrators' })
@@ -57,13 +57,13 @@ test.each<[string, () => App, string[], boolean]>([
   ['administrators: an account with a platform permission', () => admins, ['application_management'], true],
   ['administrators: an account without a platform permission', () => admins, [], false],
   ['all: an account without a platform permission', () => all, [], true],
-])('decides which accounts need a second factor, with the setting %s', async (_who, of, codes, expected) => {
+])('requires a factor from the correct accounts with the setting %s', async (_who, of, codes, expected) => {
   const who = await givenPerson(of(), codes)
   expect(await required(of(), who)).toBe(expected)
   expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
 })
 
-test('rejects older access tokens at the next call of every endpoint, and still refreshes them', async () => {
+test('rejects existing access tokens at the next call of every endpoint, but still allows refreshing them', async () => {
   const who = await givenPerson(admins)
   expect(await outcome(admins, who, messages)).toBe('done')
   await admins.db.query
@@ -95,7 +95,7 @@ test('rejects older access tokens at the next call of every endpoint, and still 
   expect(await outcome(admins, renewed.body, 'mutation { revokeSession }')).toBe('done')
 })
 
-/** Returns a person who joined the organization by an invitation. */
+/** Returns a person who has joined the organization by invitation. */
 async function joined<Who extends Tokens = Person>(
   { id, owner }: { id: string; owner: Person },
   as?: Who,
@@ -117,12 +117,12 @@ test('ends an open stream with FACTOR_REQUIRED', async () => {
     'subscription { messageReceived { id } }',
   )
   const next = stream.next()
-  // Requiring a factor sends the message that the stream would deliver.
+  // Requiring a factor sends the member a message, which the stream would otherwise deliver.
   await ask(offered, owner, requireFactor(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
 
-test('does not delete the last factor while one is required', async () => {
+test('does not delete the last factor while a factor is required', async () => {
   const who = await givenPerson(all)
   const { id } = await withTotp(all, who)
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('CONFLICT')
@@ -145,7 +145,7 @@ test('lets an owner require a factor from members, who are notified and must set
     `mutation { addTenantManager(tenantId: "${id}", operatorId: "${manager.id}") { id } }`,
   )
   await withTotp(offered, ready)
-  // Owners without a second factor cannot require one from members.
+  // An owner without a second factor cannot require one from members.
   expect(await outcome(offered, owner, requireFactor(id))).toBe('CONFLICT')
   await withTotp(offered, owner)
   expect(await outcome(offered, manager, requireFactor(id))).toBe('FORBIDDEN')
@@ -165,7 +165,7 @@ test('lets an owner require a factor from members, who are notified and must set
   expect(await messageTitles(plain)).toContain('组织要求开启两步验证')
   expect(await outcome(offered, plain, `mutation { deleteFactor(id: "${factor}") }`)).toBe('CONFLICT')
 
-  // Members who join later must have one from the start, and no longer after they left.
+  // Members who join later need a factor from the start, but no longer after they have left.
   const late = await joined({ id, owner })
   expect(await required(offered, late)).toBe(true)
   await ask(
@@ -207,7 +207,7 @@ const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' 
 const act = (what: keyof typeof rule, id: string) =>
   `mutation { ${rule[what]}: "${id}")${what === 'accept' ? ' { id }' : ''} }`
 
-test('binds a member added by somebody else only after they accept the rule', async () => {
+test('binds a member added by somebody else only after they accept the requirement', async () => {
   const { id, owner, name } = await organization(offered)
   await withTotp(offered, owner)
   const before = await member(offered, { id, owner, name }, { manager: true })
@@ -248,7 +248,7 @@ test('binds a member added by somebody else only after they accept the rule', as
   expect(await outcome(offered, elsewhere, `{ queryDevice(tenantId: "${id}") { count } }`)).toBe('done')
 })
 
-test('lets members leave an organization that locks them out', async () => {
+test('lets members leave an organization whose requirement locks them out', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   const who = await joined({ id, owner })
@@ -258,7 +258,7 @@ test('lets members leave an organization that locks them out', async () => {
   expect(await outcome(offered, who, messages)).toBe('done')
 })
 
-test('never locks a platform administrator out by the rule of an organization', async () => {
+test("never locks out a platform administrator because of an organization's requirement", async () => {
   const admin = await asAdmin(offered)
   const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
   const { id, owner } = await organization(offered)
@@ -268,7 +268,7 @@ test('never locks a platform administrator out by the rule of an organization', 
   await ask(offered, owner, add)
   expect(await required(offered, admin)).toBe(false)
   expect(await outcome(offered, admin, messages)).toBe('done')
-  // Joining by themselves does not bind administrators either.
+  // Administrators are not bound even if they join by themselves.
   await ask(
     offered,
     owner,

@@ -13,10 +13,11 @@ import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { dropFactor, type FactorRow, factorsOf, findFactor, renameFactor } from './store.ts'
 import { Factor } from './types.ts'
 
-// Mutations on existing second factors. totp.mutations.ts and passkey.mutations.ts set them up.
+// Mutations on existing second factors. totp.mutations.ts and passkey.mutations.ts add new ones.
 
 export const RecoveryCodes = builder.objectRef<{ codes: string[] }>('RecoveryCodes').implement({
-  description: 'Recovery codes. Each replaces a second factor once. They are shown only once.',
+  description:
+    'Recovery codes. Each can be used once in place of a second factor. The codes are returned only once.',
   fields: (t) => ({ codes: t.exposeStringList('codes') }),
 })
 
@@ -25,7 +26,7 @@ interface OwnFactor {
   factor: FactorRow
 }
 
-/** Returns a factor of the viewer, with the account locked. */
+/** Locks the account and returns a factor of the viewer. */
 async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<OwnFactor> | null> {
   const own = await lockOwn(tx, input, viewer)
   const factor = own && isId(input.id) ? await findFactor(tx, viewer.accountId, input.id) : undefined
@@ -51,7 +52,7 @@ mutation({
 mutation({
   name: 'deleteFactor',
   description:
-    'Deletes a second factor of the caller. The last one takes the recovery codes with it. CONFLICT if the account must keep one. Access: signed-in users.',
+    'Deletes a second factor of the caller. Deleting the last one also deletes the recovery codes. CONFLICT if it is the last one and the account must have one. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   input: { id: id() },

@@ -12,8 +12,8 @@ interface NoticeContext {
 }
 
 /**
- * Notifies the account by message, SMS and email that its factors have changed, because the person who
- * changed them is possibly not the owner.
+ * Notifies the account by message, SMS and email that its factors have changed, because somebody other than
+ * the owner may have changed them.
  */
 export async function notifyFactorChanged(
   context: NoticeContext,

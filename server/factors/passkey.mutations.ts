@@ -38,7 +38,7 @@ const PasskeyChallenge = builder.objectRef<PasskeyOptions>('PasskeyChallenge').i
   }),
 })
 
-/** Returns the relying party. Throws CONFLICT if the public address does not support passkeys. */
+/** Returns the WebAuthn relying party. Throws CONFLICT if the public address does not support passkeys. */
 export function relyingParty({ services }: Pick<Context, 'services'>): RelyingParty {
   const party = services.relyingParty()
   if (!party) throw new AppError('CONFLICT', { message: ['passkey.notHere'] })
@@ -48,7 +48,7 @@ export function relyingParty({ services }: Pick<Context, 'services'>): RelyingPa
 mutation({
   name: 'createPasskey',
   description:
-    'Begins to set up a passkey. Nothing changes before confirmPasskey. CONFLICT if the public address is not a domain with TLS. Access: signed-in users.',
+    'Starts to set up a passkey. Nothing changes before confirmPasskey. CONFLICT if the public address is not a domain with TLS. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -96,7 +96,7 @@ mutation({
 
   async run(call) {
     const { credentialId, publicKey, counter, transports } = call.prepared.passkey
-    // See WebAuthn level 3, section 7.1, step 26.
+    // Required by WebAuthn level 3, section 7.1, step 26.
     if (await isPasskeyTaken(call.tx, credentialId)) throw badInput({ response: ['passkey.taken'] })
     return addFactor(call, call.target, call.prepared.id, {
       ...{ kind: 'passkey', name: call.input.name, amr: ['pop'] },

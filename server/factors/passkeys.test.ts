@@ -8,7 +8,7 @@ import { freePort } from '../testing/postgres.ts'
 import { useApp } from '../testing/use-app.ts'
 import { relyingPartyOf } from './passkeys.ts'
 
-// Passkeys as a second factor, as the only factor and as a proof of identity.
+// Tests passkeys as a second factor, as the only factor and as a proof of identity.
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
@@ -19,7 +19,7 @@ const signIn = ({ phone, password }: Person) =>
   app.token({ grant_type: 'password', username: phone, password })
 const finishSignIn = (mfa_token: string, code: string) =>
   app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor: 'passkey', code })
-/** Begins a sign-in by passkey without a username, as the sign-in page does. */
+/** Starts a sign-in by passkey without a username, as the sign-in page does. */
 const beginSignIn = () => app.token({ grant_type: 'urn:reeve:mfa' })
 
 const createPasskey = 'mutation { createPasskey { setUp options } }'
@@ -46,7 +46,7 @@ const growOld = (accountId: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-test('sets up a passkey, requests it after the password and records its use', async () => {
+test('sets up a passkey, requires it after the password and records its use', async () => {
   const who = await one()
   const { passkey, factor, recoveryCodes } = await withPasskey(who)
   expect(factor.kind).toBe('PASSKEY')
@@ -61,7 +61,7 @@ test('sets up a passkey, requests it after the password and records its use', as
   expect(factors[0].lastUsedDateTime).not.toBeNull()
 })
 
-test('signs in by passkey alone, without a username', async () => {
+test('signs in with only a passkey, without a username', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   const { status, body } = await beginSignIn()
@@ -72,7 +72,7 @@ test('signs in by passkey alone, without a username', async () => {
   expect(decodeJwt(answer.body.id_token)).toMatchObject({ sub: who.id, acr: '2', amr: ['pop', 'mfa'] })
 })
 
-test('requires user verification for a passkey alone, but not after a password', async () => {
+test('requires user verification if a passkey is the only factor, but not after a password', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   passkey.verifies = false
@@ -82,7 +82,7 @@ test('requires user verification for a passkey alone, but not after a password',
   expect((await finishSignIn(after.mfa_token, passkey.get(after.passkey))).status).toBe(200)
 })
 
-test('accepts an assertion once, only for its challenge, origin and account, and only with a rising counter', async () => {
+test('accepts an assertion once, only for its challenge, origin and account, and only with an increased counter', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const strange = (await withPasskey(other)).passkey
@@ -138,7 +138,7 @@ test('accepts a set-up once and only for its account and challenge, and excludes
   const passkey = softPasskey(origin)
   const { setUp, options } = await ask(app, who, createPasskey)
   expect(options).toMatchObject({ challenge: setUp, excludeCredentials: [] })
-  // Authenticators show the product name of the operator.
+  // Authenticators show the product name that the operator has configured.
   expect(options.rp).toEqual({ id: 'localhost', name: '港务云' })
   const { uri } = await ask(app, who, 'mutation { createTotp { uri } }')
   expect(new URL(uri).searchParams.get('issuer')).toBe('港务云')
@@ -183,12 +183,12 @@ test('accepts a passkey once as the proof of identity of its own account', async
   const assertion = passkey.get(await challenge())
   expect(await prove(assertion)).toBe('done')
   expect(await prove(assertion)).toBe('BAD_INPUT')
-  // The challenge of a sign-in is not accepted for a proof of identity.
+  // A challenge of a sign-in cannot be used for a proof of identity.
   expect(await prove(passkey.get((await signIn(who)).body.passkey))).toBe('BAD_INPUT')
   expect((await withTotp(app, who)).recoveryCodes).toEqual([])
 })
 
-test('offers passkeys at a domain with TLS and at localhost', () => {
+test('offers passkeys on a domain with TLS and on localhost', () => {
   const cases = {
     'https://reeve.example.com': 'reeve.example.com',
     'https://reeve.example.com:8443': 'reeve.example.com',

@@ -7,21 +7,21 @@ import type {
 } from '@simplewebauthn/server'
 import { limits } from '../../contract/limits.ts'
 
-// Passkeys according to WebAuthn level 3. Passkeys sign the token of a challenge (challenges.ts), so each
-// signature can be used once.
+// Passkeys according to WebAuthn level 3. A passkey signs the token of a challenge (challenges.ts), so each
+// signature can be used only once.
 
-/** Loaded at the first use, because the library contains root certificates of many authenticators. */
+/** Loads the library on first use, because it contains root certificates of many authenticators. */
 const library = () => import('@simplewebauthn/server')
 
-/** The host of the public address, which passkeys are bound to. */
+/** The WebAuthn relying party. Passkeys are bound to its id, which is the host of the public address. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
 /**
- * Returns the relying party for a public URL. Returns null if browsers support no passkeys there: over plain
- * http (except localhost) and at an IP address.
+ * Returns the relying party for a public URL, or null if browsers do not support passkeys at this URL. That
+ * is the case for http (except localhost) and for IP addresses.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
@@ -38,17 +38,17 @@ export interface Passkey {
   transports: string[]
 }
 
-/** EdDSA, ES256 and RS256 (COSE identifiers), which authenticators support. */
+/** COSE identifiers of the algorithms that authenticators support: EdDSA, ES256 and RS256. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const bytes = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
 const seconds = (count: number) => count * 1_000
 const toDescriptor = ({ credentialId: id, transports }: Passkey) => ({ id, transports })
 
-/** Returns the user handle that a passkey stores: the 16 bytes of the account id, without a name. */
+/** Returns the user handle that a passkey stores: the 16 bytes of the account id. It contains no name. */
 const handleOf = (accountId: string) => new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
-/** Returns the account id in a user handle, or null if the handle does not contain one. */
+/** Returns the account id in a user handle, or null if the handle contains no valid id. */
 export function accountOfHandle(handle: string | undefined): string | null {
   const hex = Buffer.from(handle ?? '', 'base64url').toString('hex')
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex)
@@ -56,8 +56,8 @@ export function accountOfHandle(handle: string | undefined): string | null {
 }
 
 /**
- * Returns the options for `navigator.credentials.create`. A discoverable passkey with user verification can
- * later sign in without a password.
+ * Returns the options for `navigator.credentials.create`. If the passkey is discoverable and verifies the
+ * user, it can later be used to sign in without a password.
  */
 export async function creationOptions(
   { id: rpID, name: rpName }: RelyingParty & { name: string },
@@ -81,7 +81,7 @@ export async function creationOptions(
   })
 }
 
-/** Returns the new passkey, or null if the response does not match this challenge and this console. */
+/** Returns the new passkey, or null if the response does not match this challenge and this origin. */
 export async function checkCreation(
   { id, origin }: RelyingParty,
   challenge: string,
@@ -106,13 +106,13 @@ export async function checkCreation(
   return { credentialId, publicKey, counter, transports: transports.filter(isTransport) }
 }
 
-/** Transports are hints that the response contains, so only well-formed values are stored. */
+/** Transports are hints in the response, so only well-formed values are stored. */
 const isTransport = (transport: unknown): transport is string =>
   typeof transport === 'string' && /^[a-z-]{1,16}$/.test(transport)
 
 /**
- * Returns the options for `navigator.credentials.get`. Without `present`, any discoverable passkey with user
- * verification is accepted.
+ * Returns the options for `navigator.credentials.get`. If `present` is omitted, any discoverable passkey that
+ * verifies the user is accepted.
  */
 export async function requestOptions(
   { id: rpID }: RelyingParty,
@@ -129,7 +129,7 @@ export async function requestOptions(
   })
 }
 
-/** Returns the unverified content of an assertion, or null if it is malformed. */
+/** Parses an assertion without verifying it. Returns null if it is malformed. */
 export function readAssertion(text: string) {
   const response = read<AuthenticationResponseJSON>(text)
   const { clientDataJSON, userHandle } = response?.response ?? {}
@@ -146,8 +146,9 @@ export function readAssertion(text: string) {
 }
 
 /**
- * Returns the new counter of the passkey, or null if the assertion does not match the passkey, the challenge
- * or this console. If `alone` is true, no other factor was verified before, so user verification is required.
+ * Verifies an assertion and returns the new counter of the passkey. Returns null if the assertion does not
+ * match the passkey, the challenge or this origin. If `alone` is true, the passkey is the only factor, so it
+ * must have verified the user.
  */
 export async function checkAssertion(
   { id, origin }: RelyingParty,
@@ -182,7 +183,7 @@ function read<T>(text: string): T | null {
   }
 }
 
-/** The library throws on any invalid response. It has no side effects. */
+/** Returns null if `check` throws. The library throws on any invalid response. */
 async function orNull<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check()

@@ -46,7 +46,7 @@ mutation({
     }
 
     /**
-     * Verifies the factor outside of the transaction, so the attempt stays counted if the call fails later.
+     * Verifies the factor outside the transaction, so that the attempt counts even if the call fails later.
      */
     async function verifyFactor() {
       const { services, request, db } = context
@@ -56,7 +56,7 @@ mutation({
         { call, about: accountId, proof: input.proof },
         request,
       )
-      // The assertion of a passkey contains the challenge that it signed.
+      // A passkey's assertion contains the challenge that it signed.
       const challenge = factor === 'PASSKEY' ? (readAssertion(required(code, 'code'))?.challenge ?? '') : ''
       const step = challenge ? await attemptChallenge(db.query, challenge, 'confirm') : null
       const assertion = { party: services.relyingParty(), challenge, alone: false }

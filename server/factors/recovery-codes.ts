@@ -5,13 +5,16 @@ import { plainCode } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** 31 characters without similar ones. A code of 16 characters has 79 bits, too many to guess from a hash. */
+/**
+ * 31 characters, without those that look alike. A code of 16 characters has 79 bits, which is too many to
+ * guess from a hash.
+ */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 16
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Formats a code in groups of four, so that it is easy to copy. */
+/** Formats a code in groups of four characters, which are easy to copy. */
 const formatCode = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 const hashOf = (accountId: string, code: string): Buffer =>
@@ -19,7 +22,7 @@ const hashOf = (accountId: string, code: string): Buffer =>
     .update(`${accountId}\n${plainCode(code)}`)
     .digest()
 
-/** Replaces the recovery codes of the account. Only this call returns them in plain text. */
+/** Replaces the recovery codes of the account and returns them. Their plain text cannot be read later. */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.factor.recoveryCodes }, newCode)
   await dropRecoveryCodes(tx, accountId)
@@ -56,7 +59,7 @@ export async function isRecoveryCode(
   return found !== undefined
 }
 
-/** Uses up a code. Returns false if another request has already used it. */
+/** Consumes a code. Returns false if another request has already consumed it. */
 export async function spendRecoveryCode(tx: Tx, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')

@@ -4,20 +4,23 @@ const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Encrypts a text with AES-256-GCM. The result contains nonce, ciphertext and tag. It can be decrypted only
- * for the same account.
+ * Encrypts a text with AES-256-GCM. The result consists of nonce, ciphertext and tag. It can be decrypted
+ * only with the same account id.
  */
 export const seal = (key: Buffer, accountId: string, text: string): Buffer =>
   sealBytes(key, accountId, Buffer.from(text))
 
-/** Encrypts bytes like `seal`. Decryption requires the same `bound`, for example the id of the owner. */
+/**
+ * Encrypts bytes like `seal`. `bound`: additional authenticated data, such as the id of the owner. Decryption
+ * requires the same value.
+ */
 export function sealBytes(key: Buffer, bound: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(bound))
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts a text. Throws if the key or the account differs, or if the text was changed. */
+/** Decrypts a text. Throws if the key or the account id differs, or if the ciphertext was modified. */
 export const unseal = (key: Buffer, accountId: string, sealed: Buffer): string =>
   unsealBytes(key, accountId, sealed).toString('utf8')
 

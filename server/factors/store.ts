@@ -19,7 +19,7 @@ export interface FactorRow {
 
 const columns = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const
 
-/** Returns the factors by account, the oldest first. */
+/** Returns the factors by account, oldest first. */
 export async function listFactors(
   query: Reader,
   accountIds: readonly string[],
@@ -60,13 +60,16 @@ export const renameFactor = async (tx: Tx, accountId: string, id: string, name: 
     .returning(columns)
     .executeTakeFirstOrThrow()) as FactorRow
 
-/** Deletes a factor and, if it was the last, the recovery codes. */
+/** Deletes a factor and, if it was the last one, the recovery codes. */
 export async function dropFactor(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx.deleteFrom('factor').where('account_id', '=', accountId).where('id', '=', id).execute()
   if (!(await factorsOf(tx, accountId)).length) await dropRecoveryCodes(tx, accountId)
 }
 
-/** Deletes all factors, recovery codes and open challenges of an account. Returns the number of factors. */
+/**
+ * Deletes all factors, recovery codes and open challenges of an account. Returns the number of deleted
+ * factors.
+ */
 export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('factor')
@@ -94,7 +97,7 @@ export const readKey = async (query: Reader): Promise<Buffer> =>
 const selectKey = (query: Reader) =>
   query.selectFrom('secret_key').select('value').where('id', '=', 'factors')
 
-/** Returns the key and locks it, so that it cannot be rotated before the transaction ends. */
+/** Returns the encryption key. Locks it, so that it cannot be rotated before the transaction ends. */
 export const lockKey = async (tx: Tx): Promise<Buffer> =>
   keyOf((await selectKey(tx).forShare().executeTakeFirstOrThrow()).value)
 
@@ -117,8 +120,8 @@ export async function listPasskeys(query: Reader, accountId: string): Promise<Pa
 }
 
 /**
- * Whether an account has a passkey with this id. A lock on the id serializes concurrent registrations until
- * the transaction ends, so only one of them succeeds.
+ * Whether an account has registered a passkey with this id. Also locks the id until the transaction ends, so
+ * that only one of several concurrent registrations succeeds.
  */
 export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${credentialId}, 0))`.execute(tx)
@@ -132,8 +135,8 @@ export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<bool
 }
 
 /**
- * Stores the new counter of a passkey. Returns false if a counter stands still or goes back, because the
- * passkey was then copied (WebAuthn level 3, section 6.1.1).
+ * Stores the new signature counter of a passkey. Returns false if the counter has not increased, because the
+ * passkey may then have been cloned (WebAuthn level 3, section 6.1.1).
  */
 export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -150,13 +153,13 @@ interface Totp {
   id: string
   secret: string
   lastStep: number | null
-  /** The time of the database. */
+  /** The current time of the database. */
   now: Date
 }
 
 /**
- * Returns the authenticator apps of an account with their secrets. Secrets and key are read in one statement,
- * so that the key cannot be rotated in between.
+ * Returns the authenticator apps of an account with their secrets. One statement reads secrets and key, so
+ * that the key cannot be rotated in between.
  */
 export async function readTotps(query: Reader, accountId: string): Promise<Totp[]> {
   const rows = await query
@@ -180,10 +183,7 @@ export async function readTotps(query: Reader, accountId: string): Promise<Totp[
   }))
 }
 
-/**
- * Uses up the code of a time step. If several requests present the same code at once, only one of them
- * succeeds.
- */
+/** Marks a time step as used. If several requests send the same code at once, only one of them succeeds. */
 export async function spendStep(tx: Tx, accountId: string, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factor')
@@ -196,7 +196,7 @@ export async function spendStep(tx: Tx, accountId: string, id: string, step: num
 }
 
 /**
- * Encrypts every secret with a new key, in the transaction that rotates the key. Returns the number of
+ * Re-encrypts all secrets with a new key, in the transaction that rotates the key. Returns the number of
  * secrets.
  */
 export async function reencryptSecrets(

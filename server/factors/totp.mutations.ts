@@ -31,7 +31,7 @@ const TotpSetUp = builder.objectRef<SetUp>('TotpSetUp').implement({
 mutation({
   name: 'createTotp',
   description:
-    'Begins to set up an authenticator app. Nothing changes before confirmTotp. Access: signed-in users.',
+    'Starts to set up an authenticator app. Nothing changes before confirmTotp. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -65,7 +65,7 @@ mutation({
   input: { setUp: opaque(128), code: codeField(), name: text(limits.name) },
   returns: AddedFactor,
 
-  /** Runs outside of the transaction, so the attempt stays counted if the call fails later. */
+  /** Runs outside the transaction, so that the attempt counts even if the call fails later. */
   async prepare({ context: { db }, viewer, input }) {
     const challenge = await attemptChallenge(db.query, input.setUp, 'set_up')
     if (challenge?.account_id !== viewer.accountId || !challenge.secret)

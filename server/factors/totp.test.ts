@@ -8,7 +8,7 @@ import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { reencryptSecrets } from './store.ts'
 
-// Authenticator apps and recovery codes: set-up, sign-in, proof of identity and removal.
+// Tests authenticator apps and recovery codes: set-up, sign-in, proof of identity and removal.
 
 const app = useApp()
 
@@ -18,7 +18,7 @@ const signIn = ({ phone, password }: Person, headers?: Record<string, string>) =
 const finishSignIn = (mfa_token: string, factor: string, code: string, headers?: Record<string, string>) =>
   app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor, code }, headers)
 
-/** Completes the first step of a sign-in and returns the token of the second step. */
+/** Performs the first step of a sign-in and returns the token for the second step. */
 async function firstStep(who: Person): Promise<string> {
   const { status, body } = await signIn(who)
   expect([status, body.error]).toEqual([400, 'mfa_required'])
@@ -27,7 +27,7 @@ async function firstStep(who: Person): Promise<string> {
 
 const other = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 
-/** Moves the last proof of identity back by ten minutes and a second. */
+/** Moves the last proof of identity back by ten minutes and one second, so that it is too old. */
 const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
@@ -102,7 +102,7 @@ test('requires the second factor after an SMS code, too', async () => {
   expect(decodeJwt(answer.body.id_token).amr).toEqual(['sms', 'otp', 'mfa'])
 })
 
-test('opens no session by the first factor alone', async () => {
+test('opens no session with the first factor alone', async () => {
   const who = await somebody()
   await withTotp(app, who)
   const { headers, body } = await signIn(who)
@@ -120,14 +120,14 @@ test('accepts a code once, even in concurrent sign-ins', async () => {
   const answers = await Promise.all(tokens.map((token) => finishSignIn(token, 'totp', code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   expect((await finishSignIn(await firstStep(who), 'totp', code)).body.error).toBe('invalid_grant')
-  // A code of an older time step is not accepted either.
+  // The code of an older time step is rejected too.
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, -1))).status).toBe(
     400,
   )
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('ends the second step after use, five wrong codes, five minutes or a change of the password', async () => {
+test('invalidates the second step after use, five wrong codes, five minutes or a password change', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -294,7 +294,7 @@ test('encrypts each secret for its account, and re-encrypts them with a new key'
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
 })
 
-test('rejects a disabled account like a missing one, and a sign-in after the phone has moved', async () => {
+test('rejects a disabled account like an unknown one, and a sign-in after the phone has moved', async () => {
   const who = await somebody()
   await withTotp(app, who)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()
@@ -305,7 +305,7 @@ test('rejects a disabled account like a missing one, and a sign-in after the pho
   expect(disabled.body).toEqual(unknown.body)
 })
 
-test('returns the authentication methods in introspection', async () => {
+test('returns amr in introspection', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const { body } = await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))

@@ -2,20 +2,24 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 import { plainCode } from '../core/text.ts'
 
 /**
- * Seconds of a time step. Authenticator apps assume the defaults of RFC 6238: SHA-1, six digits, 30 seconds.
+ * Duration of a time step in seconds. Authenticator apps assume the defaults of RFC 6238: SHA-1, six digits,
+ * 30 seconds.
  */
 const period = 30
 
-/** Returns a new secret of 160 bits in Base32. */
+/** Returns a new random secret of 160 bits in Base32. */
 export const newTotpSecret = (): string => generateSecret()
 
-/** Returns the otpauth URI that authenticator apps read from a QR code. `label` names the account. */
+/**
+ * Returns the otpauth URI that authenticator apps read from a QR code. `label`: name of the account in the
+ * app.
+ */
 export const totpUri = (issuer: string, label: string, secret: string): string =>
   generateURI({ issuer, label, secret })
 
 /**
- * Returns the time step of a code, or null if the code is wrong or not newer than `after`. The code may be 30
- * seconds early or late (RFC 6238, section 5.2).
+ * Returns the time step of a code, or null if the code is wrong or its step is not later than `after`. The
+ * code can be 30 seconds early or late (RFC 6238, section 5.2).
  */
 export function stepOf(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
   const token = plainCode(code)

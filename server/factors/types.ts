@@ -41,7 +41,7 @@ builder.objectField(Auth, 'factors', (t) =>
 builder.objectField(Auth, 'factorRequired', (t) =>
   t.boolean({
     description:
-      'Whether the account lacks a second factor that it must have. Every call except those that set one up then returns FACTOR_REQUIRED.',
+      'Whether the account lacks a second factor that it must have. All calls except those that set one up then return FACTOR_REQUIRED.',
     resolve: (_account, _args, context) => viewerOf(context).factorRequired,
   }),
 )

@@ -5,7 +5,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Bulk actions on members change those that allow the action and report an outcome for each member.
+// A bulk action changes the members that allow it and reports an outcome for each member.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -32,7 +32,9 @@ const chosen = (field: string, more = '') => `mutation m($id: ID!, $who: [ID!]!)
 const everyone = () =>
   [owner, manager, other, plain, second, { id: newId() }, { id: 'x' }].map(({ id }) => id)
 
-/** Returns the outcomes of owner, managers and plain members, in the order of `everyone`. */
+/**
+ * Runs the action on `everyone` and returns the outcomes of owner, managers and plain members, in that order.
+ */
 async function done(who: Pick<Person, 'access_token'>, document: string, id: string) {
   const outcomes: { operator: { id: string }; result: string; message: string | null }[] = await ask(
     app,
@@ -50,7 +52,7 @@ async function done(who: Pick<Person, 'access_token'>, document: string, id: str
 const stays = '请先移交所有权'
 const holdsAll = '所有者与管理员拥有全部权限'
 
-test('changes permissions of several members, skips owner and managers and notifies only affected members', async () => {
+test('changes permissions of several members, skips owner and managers, and notifies only affected members', async () => {
   const { id } = await given()
   const give = chosen('saveChosenPermissions', ', addRoles: [VIEWER, OPERATOR], addAuthCodes: ["data_view"]')
   const take = chosen('saveChosenPermissions', ', removeRoles: [OPERATOR], addAuthCodes: ["data_view"]')

@@ -25,10 +25,10 @@ import { findMembers } from './store.ts'
 import { isOwner, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Bulk actions on members. Members that do not allow the action are skipped, and the result reports an
-// outcome for each member. Accounts that are not members are ignored.
+// Bulk actions on members. Members that do not allow the action are skipped. The result reports an outcome
+// for each member. Accounts that are not members are ignored.
 
-/** A selected member. `held` contains the roles and codes before the change. */
+/** A selected member. `held`: roles and codes before the change. */
 interface SelectedMember extends MemberRow {
   id: string
   account: AccountRow
@@ -64,11 +64,11 @@ const chosenInput = { tenantId: id(), operatorIds: listOf(id(), limits.batch) }
 interface Target {
   tenant: TenantRow
   selected: readonly SelectedMember[]
-  /** Returns the viewer's relations to a member. */
+  /** Returns the viewer's relations to a member of the organization. */
   relationsTo: (member: MemberRow) => readonly Relation[]
 }
 
-/** Returns each selected account that is a member, without duplicates. */
+/** Locks and returns the selected accounts that are members, without duplicates. */
 async function lockSelected(
   tx: Tx,
   { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },

@@ -15,7 +15,7 @@ type Scope = (typeof scopes)[number]
 
 const AuthCodeScope = builder.enumType('AuthCodeScope', { values: scopes })
 
-/** The complete catalogue in its order: about ten rows, loaded once per request. */
+/** Loads the complete catalogue in its order. It has about ten rows and is loaded once per request. */
 const loadCatalogue = batched<AuthCodeRow[]>(
   'authCodes',
   async ({ db }) => new Map([['', await catalogue(db.query)]]),
@@ -28,12 +28,12 @@ const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
 const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
   (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
 
-/** SQL expression: the codes that owners and managers hold implicitly. */
+/** SQL expression for the codes that owners and managers hold implicitly. */
 export const tenantCodes = sql<
   string[]
 >`array(select code from auth_code where scope = 'TENANT' order by position)`
 
-/** Returns the codes that can be granted in an organization, outside GraphQL. */
+/** Returns the codes that can be granted in an organization. For callers outside GraphQL. */
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
 
@@ -48,8 +48,8 @@ export const codeLabels = async (
     .map(({ label_zh, label_en }) => (locale === 'zh-CN' ? label_zh : label_en))
 
 /**
- * Returns the codes that can be granted in an organization, by the code itself and by its lower-case label in
- * each language.
+ * Maps input to the codes that can be granted in an organization. The keys are the codes themselves and their
+ * lower-case labels in each language.
  */
 export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, string>> {
   const rows = (await catalogue(db)).filter((row) => row.scope === 'TENANT')
@@ -60,7 +60,7 @@ export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, str
   )
 }
 
-/** Returns the codes that can be granted in an organization, loaded once per request. */
+/** Loads the codes that can be granted in an organization, once per request. */
 export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)
 

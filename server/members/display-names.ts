@@ -9,9 +9,9 @@ interface RequestedName {
 }
 
 /**
- * Returns the accounts whose requested display name is taken. The name belongs to another member in any
- * spelling, or to an earlier account in the request. The organization's row must be locked, so that the
- * result stays valid until commit.
+ * Returns the accounts whose requested display name is taken: by another member, in any spelling, or by an
+ * account earlier in the request. The organization's row must be locked, so that the result stays valid until
+ * commit.
  */
 export async function findTakenNames(
   db: Kysely<Tables>,

@@ -8,20 +8,20 @@ interface MembershipFacts {
 
 export const owns = ({ member, tenant }: MembershipFacts): boolean => tenant.owner_id === member.account_id
 
-/** Whether the member is owner or manager. Both implicitly hold all permissions. */
+/** Whether the member is the owner or a manager. Both implicitly hold all permissions. */
 export const runs = (info: MembershipFacts): boolean => info.member.manager || owns(info)
 
 const counts = ({ tenant }: MembershipFacts): boolean => tenant.status === 'FINISH'
 
-/** Returns no roles unless the organization is FINISH. */
+/** Returns the roles of the member, or none unless the organization is FINISH. */
 export function effectiveRoles(info: MembershipFacts): readonly PalgoRole[] {
   if (!counts(info)) return []
   return runs(info) ? palgoRoles : (info.member.roles as PalgoRole[])
 }
 
 /**
- * Returns the permission codes of the member; none unless the organization is FINISH. `catalogue` contains
- * the codes that can be granted in an organization.
+ * Returns the permission codes of the member, or none unless the organization is FINISH. `catalogue`: codes
+ * that can be granted in an organization.
  */
 export function effectiveCodes(info: MembershipFacts, catalogue: readonly string[]): readonly string[] {
   if (!counts(info)) return []

@@ -16,7 +16,7 @@ const accounts = graphql(`fragment Account on Operator {
   name profile { mobilePhone username email enabled createdTimestamp }
 }`)
 
-/** Columns of an account. */
+/** Columns that describe the account. */
 export const columns = {
   name: { title: ['昵称', 'Nickname'], value: 'name', width: 20 },
   mobilePhone: {
@@ -55,7 +55,7 @@ const members = graphql(
   [accounts],
 )
 
-/** Columns of an account as a member of the organization $tenant. */
+/** Columns that describe the account as a member of the organization $tenant. */
 export const memberColumns = {
   displayName: {
     title: ['组织内名称', 'Name in this organization'],
@@ -87,7 +87,7 @@ export const memberColumns = {
 
 export const title: Bilingual = ['成员', 'Members']
 
-/** Returns the id of the organization if the list is filtered by exactly one. */
+/** Returns the id of the organization if the filter contains exactly one. */
 const tenantOf = ({ tenantIdSet }: Readonly<Record<string, unknown>>): string | null => {
   const [id, ...others] = Array.isArray(tenantIdSet) ? tenantIdSet : []
   return typeof id === 'string' && isId(id) && !others.length ? id : null

@@ -5,12 +5,15 @@ import { listOf, oneOf, opaque } from '../core/input.ts'
 import { loadTenantCodes } from './codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Roles and codes granted to members, through invitations and to service accounts.
+// Arguments for roles and codes, which are granted to members, by invitations and to service accounts.
 
 export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 export const codes = () => listOf(opaque(64), 200)
 
-/** Returns the values without duplicates, in the order of the catalogue, so that equal sets compare equal. */
+/**
+ * Returns the values without duplicates, in the order of the catalogue, so that equal sets have equal
+ * results.
+ */
 export const inCatalogueOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
   const set = new Set(values)
   return order.filter((value) => set.has(value))
@@ -25,7 +28,7 @@ export const minus = (own: readonly string[], less: readonly string[], order: re
     order,
   )
 
-/** Whether two sorted lists are equal. */
+/** Whether two lists in the same order are equal. */
 export const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
 /** Throws BAD_INPUT for `field` if one of the codes cannot be granted in an organization. */

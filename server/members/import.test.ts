@@ -84,7 +84,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
     .execute()
   expect(messages).toEqual([{ template: 'member.joined' }])
 
-  // The order of roles and codes in a cell does not matter.
+  // The order of roles and codes in a cell is not significant.
   for (const [roles, kind] of [
     ['Run, View', 'unchanged'],
     ['View, Develop', 'changed'],
@@ -95,7 +95,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
     expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
   }
 
-  // The owner can change the manager. An empty cell removes nothing, only the word for "none" does.
+  // The owner can change a manager. An empty cell removes nothing; only the word for "none" does.
   const byOwner = required(
     last(
       await members.upload(
@@ -117,7 +117,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
   expect(after.get(required(added, 'added').id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
 
-test('creates missing accounts if the viewer can create accounts; they sign in with a code', async () => {
+test('creates missing accounts, which sign in with a code, if the viewer can create accounts', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const [phone, nameless] = [newPhone(), newPhone()]

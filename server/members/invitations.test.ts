@@ -37,7 +37,7 @@ const invite = async (id: string, more = {}, by: Pick<Tokens, 'access_token'> = 
   ask(app, by, create, { id, ...more })
 const newcomer = () => givenPerson(app)
 
-/** Expects that nobody can join with the code, and that the answer is that of an unknown code. */
+/** Expects that nobody can join with the code and that the error is the same as for an unknown code. */
 async function expectDead(id: string, code: string): Promise<void> {
   const person = await newcomer()
   const before = await stored(app, id)
@@ -46,7 +46,7 @@ async function expectDead(id: string, code: string): Promise<void> {
   expect(await stored(app, id)).toEqual(before)
 }
 
-test('shows a code once, accepts it in any spelling and adds a plain member', async () => {
+test('returns a code once, accepts it in any spelling and adds a member without permissions', async () => {
   const { id, name } = await given()
   const made = await invite(id, { maxUses: 3 })
   expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
@@ -88,7 +88,7 @@ test("grants and records the invitation's permissions to new members only", asyn
   const { id } = await given()
   const [member, person] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
-  // Codes are returned in catalogue order without duplicates.
+  // The response lists the codes in catalogue order, without duplicates.
   const gives = { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view', 'data_download'] }
   const made = await invite(id, grants, manager)
   expect(made).toMatchObject(gives)
@@ -122,7 +122,7 @@ test("grants and records the invitation's permissions to new members only", asyn
 test('refuses an invitation whose creator can no longer grant its permissions', async () => {
   const { id } = await given()
   const { code } = await invite(id, grants, manager)
-  // The creator lost the permission, but the invitation has not been revoked.
+  // The creator loses the permission, but the invitation is not revoked.
   await app.db.query
     .updateTable('member')
     .set({ manager: false })
@@ -140,7 +140,7 @@ test('accepts only valid permissions that the creator can grant', async () => {
   for (const wrong of [{ authCodes: ['certification_audit'] }, { authCodes: ['none'] }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
   expect((await stored(app, id)).codes).toEqual([])
-  // A code that was removed from the catalogue is not granted.
+  // Joining does not grant a code that has been removed from the catalogue.
   const { code, id: made } = await invite(id, grants)
   await app.db.query
     .updateTable('tenant_join_code')
@@ -199,7 +199,7 @@ test('refuses a code of a rejected, expired or deleted organization', async () =
   await expectDead(id, code)
 })
 
-test('refuses a code of a former manager, also after they become manager again', async () => {
+test('refuses a code of a former manager, even after they become manager again', async () => {
   for (const [field, by] of [
     ['removeTenantManager', owner],
     ['removeTenantOperator', owner],
@@ -253,7 +253,7 @@ test('limits an organization to 100 valid codes', async () => {
   expect(await outcome(app, owner, create, { id })).toBe('done')
 })
 
-test('hides codes from plain members and others', async () => {
+test('hides invitations from everyone who cannot create them', async () => {
   const { id } = await given()
   const [member, stranger] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -266,7 +266,7 @@ test('hides codes from plain members and others', async () => {
   expect(await outcome(app, admin, list, { id: newId() })).toBe('NOT_FOUND')
 })
 
-test('allows 60 attempts in an hour, lookups included, and then refuses even the right code', async () => {
+test('allows 60 attempts an hour, including lookups, and then refuses even the correct code', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   const person = await newcomer()

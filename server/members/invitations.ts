@@ -31,7 +31,7 @@ import {
 } from './join-codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-/** `code` is set only in the response of the mutation that creates the invitation. */
+/** An invitation. `code` is set only in the response to the mutation that creates it. */
 type InvitationView = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
 /** Roles and codes that an invitation grants. */
 type InvitationGrants = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
@@ -97,7 +97,7 @@ mutation({
   prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes ?? []),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
-  // The creator must be allowed to grant what the invitation grants.
+  // The creator must be allowed to grant the permissions of the invitation.
   permit({ viewer, input, relations }) {
     if (input.roles?.length || input.authCodes?.length) assertAllowed('MEMBER_ADMINISTER', viewer, relations)
   },
@@ -157,7 +157,7 @@ mutation({
   }),
 })
 
-/** Attempts are limited per account and per network before the code is looked up. */
+/** Counts an attempt per account and per network, before the code is looked up. */
 async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
   await services.limiter.take(
@@ -170,7 +170,7 @@ async function countTry({ services, db, request }: Context, viewer: Viewer): Pro
 const code = () => opaque(64)
 const none: Changes = {}
 
-/** Returns the audit changes for the permissions that an invitation grants. */
+/** Returns the audit changes for the permissions that the invitation grants. */
 const grantChanges = ({ roles, auth_codes }: InvitationGrants): Changes => ({
   roles: [[], roles],
   authCodes: [[], auth_codes],
@@ -179,7 +179,7 @@ const grantChanges = ({ roles, auth_codes }: InvitationGrants): Changes => ({
 mutation({
   name: 'joinTenantByCode',
   description:
-    'Joins the organization as a plain member with the permissions of the invitation. Has no effect for members. Access: any signed-in account.',
+    'Joins the organization as a member with the permissions of the invitation. Has no effect for members. Access: any signed-in account.',
   can: 'TENANT_APPLY',
   effects: [],
   input: { code: code() },

@@ -9,18 +9,18 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 export type JoinCodeRow = Selectable<Tables['tenant_join_code']>
 
-/** 32 characters that are easy to distinguish. 16 of them encode 80 bits. */
+/** 32 characters that are easy to tell apart. 16 of them encode 80 bits. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 16
 
 const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Returns the hash of a code in any spelling (plainCode). */
+/** Returns the hash of a code. Every spelling of the code has the same hash (plainCode). */
 const hashOf = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest()
 
 /**
- * Condition for a valid invitation: not revoked, expired or used up, and its creator can still invite people
- * and grant its permissions.
+ * SQL condition for a valid invitation: it is not revoked, expired or used up, and its creator can still
+ * invite people and grant its permissions.
  */
 const live = sql<boolean>`
   code.revoked_at is null and code.expires_at > clock_timestamp()
@@ -46,7 +46,7 @@ export async function insertJoinCode(
     creatorId: string
     minutes: number
     maxUses: number | null
-    /** Permissions granted to people who join with the code. */
+    /** Permissions that people get when they join with the code. */
     roles?: readonly string[]
     authCodes?: readonly string[]
   },
@@ -91,7 +91,7 @@ interface Claim {
   id: string
 }
 
-/** Returns the organization and id of the invitation with this code, valid or not. */
+/** Returns the organization and id of the invitation with this code, even if it is no longer valid. */
 export async function findClaim(
   db: Reader,
   by: { code: string } | { id: string },
@@ -115,7 +115,8 @@ export const findLiveCode = (db: Reader, { tenantId, id }: Claim): Promise<JoinC
     .executeTakeFirst()
 
 /**
- * Uses the invitation once, in a single statement. Returns undefined if the invitation is invalid or used up.
+ * Counts one use of the invitation in a single statement. Returns undefined if the invitation is not valid or
+ * is used up.
  */
 export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCodeRow | undefined> =>
   tx
@@ -127,7 +128,7 @@ export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCode
     .returningAll()
     .executeTakeFirst()
 
-/** Revokes one invitation, or all invitations created by the given accounts. */
+/** Revokes one invitation, or all invitations of the given creators. */
 export async function revokeJoinCodes(
   tx: Tx,
   tenantId: string,
@@ -149,8 +150,8 @@ export async function revokeJoinCodes(
 }
 
 /**
- * Deletes invitations that can no longer be used. Invitations that members have used are retained as long as
- * the organization exists.
+ * Deletes invitations that can no longer be used. Invitations that members have used remain as long as the
+ * organization exists.
  */
 export async function deleteUnusableJoinCodes(db: Reader): Promise<void> {
   await sql`delete from tenant_join_code where not exists (

@@ -5,7 +5,7 @@ import type { Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// `Auth.lastTenantId`: the organization of the account's last session.
+// Tests `Auth.lastTenantId`, the organization of the account's last session.
 const app = useApp()
 const admin = useAdmin(app)
 
@@ -107,7 +107,7 @@ test('returns an organization without membership to administrators only', async 
   expect(await last(reader)).toBe(reader.id)
 })
 
-test('stores one of two organizations that two sessions enter at the same time', async () => {
+test('stores one of two organizations to which two sessions switch at the same time', async () => {
   const { person, tenant } = await member()
   const other = await organization(app, { owner: person })
   const places = Array.from({ length: 20 }, (_, index) => (index % 2 ? tenant.id : other.id))

@@ -7,7 +7,7 @@ import { adminTokens, newPhone, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// The list of all accounts, for viewers who can see it.
+// Tests the list of all accounts, as permitted viewers see it.
 
 interface Row {
   id: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
       await insertAccount(tx, { ...row, mobilePhone: row.phone, passwordHash: '' })
       for (const [at, { id: tenantId }] of tenants.entries())
         if (index % 4 === at) await addMember(tx, { tenantId, accountId: row.id })
-      // Creation times differ by a minute, so that the order is deterministic.
+      // Creation times are a minute apart, so that the order is deterministic.
       await tx
         .updateTable('account')
         .set({ enabled: row.enabled, created_at: new Date(Date.UTC(2030, 0, 1, 0, index)) })
@@ -58,7 +58,7 @@ const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 100, 
   queryOperator(tenantIdSet: $tenants, first: $first, pageSize: $pageSize, after: $after, name: $name, tenantName: $tenantName,
     loginId: $loginId, enabled: $enabled, sorts: $sorts) { count next data { id name profile { username mobilePhone enabled } } } }`
 
-/** Returns the ids of this test's accounts in list order. The result must be equal for all callers. */
+/** Returns the ids of this test's accounts in the order of the list. All callers must get the same result. */
 async function found(variables: object): Promise<string[]> {
   const answers = await Promise.all(callers.map((caller) => ask(app, caller, list, { ...variables })))
   const [ids, others] = answers.map(({ data }) => data.map(({ id }: Row) => id))
@@ -68,7 +68,7 @@ async function found(variables: object): Promise<string[]> {
 const idsWhere = (fits: (row: Row, index: number) => boolean) => rows.filter(fits).map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toReversed()
 
-test('lists newest first and applies filters alone and combined', async () => {
+test('lists newest first and applies filters individually and combined', async () => {
   expect(await found({})).toEqual(newestFirst(rows.map(({ id }) => id)))
   expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
   expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
@@ -78,7 +78,7 @@ test('lists newest first and applies filters alone and combined', async () => {
       tenants: [required(tenants[1], 'item of tenants').id, required(tenants[2], 'item of tenants').id],
     }),
   ).toEqual(newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)))
-  // An empty set does not filter. A malformed id matches nothing.
+  // An empty set does not restrict the list. A malformed id matches nothing.
   expect(await found({ tenants: [] })).toEqual(await found({}))
   expect(await found({ tenants: ['x'] })).toEqual([])
   for (const loginId of [
@@ -100,7 +100,7 @@ test('lists newest first and applies filters alone and combined', async () => {
   expect(await found({ loginId: required(rows[5], 'item of rows').phone, enabled: true })).toEqual([])
 })
 
-test('applies each sort order alone and combined and returns every row once', async () => {
+test('applies each sort order individually and combined, and returns every row once', async () => {
   const compare =
     <T>(key: (row: Row) => T) =>
     (one: Row, other: Row) =>
@@ -133,7 +133,7 @@ test('applies each sort order alone and combined and returns every row once', as
       after = page.next
     }
     const signs = sorts.map(({ order }) => (order === 'ASC' ? 1 : -1))
-    // Equal rows are ordered by id, in the direction of the last sort key.
+    // Rows with equal sort keys are ordered by id, in the direction of the last sort key.
     const expected = rows.toSorted((one, other) => {
       for (const [index, { field }] of sorts.entries()) {
         const difference = by[field](one, other)
@@ -159,7 +159,7 @@ test('uses the same number of statements for 5 and for 40 rows', async () => {
         await ask(app, first(callers, 'callers'), document, { ...filter, pageSize })
         counts.push(app.statements() - before)
       }
-      // The minimum ignores statements of the server's background tasks.
+      // The minimum excludes statements of the server's background tasks.
       return Math.min(...counts)
     }
     const few = await counted(5)

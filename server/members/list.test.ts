@@ -14,7 +14,7 @@ let owner: Person
 let manager: Person
 let plain: Person
 let id: string
-/** New members in the order in which they joined, after the owner, a manager and a plain member. */
+/** New members in the order in which they joined. They follow the owner, a manager and a plain member. */
 const joined: { id: string; name: string }[] = []
 
 const names = (index: number) =>
@@ -93,7 +93,7 @@ test('refuses a modified, truncated or foreign cursor', async () => {
     'x',
     '',
   ]
-  // A forged cursor of the right shape is rejected, because it is not signed with the server's key.
+  // A forged cursor of the correct shape is rejected, because it is not signed with the server's key.
   const sorting = 'members timestamptz desc,uuid desc'
   const made = [[20, 'notatime', id], [-5, '2026-01-01', id], ['x'], 'x'].flatMap((position) => {
     const text = JSON.stringify(position)
@@ -208,11 +208,12 @@ test('finds an account to add by complete phone number or username and returns f
     count: 0,
     data: [],
   })
-  // An empty set does not filter.
+  // An empty set does not restrict the list.
   const empty = { tenants: [], roles: [], codes: [] }
   expect(await ask(app, manager, list, { loginId: person.phone, ...empty })).toEqual(found)
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
-  // Creating an organization requires choosing an owner, so organization_list can look up accounts.
+  // Whoever creates an organization must choose its owner, so holders of organization_list can look up
+  // accounts.
   const [lister, certifier] = [
     await givenPerson(app, ['organization_list']),
     await givenPerson(app, ['certification_audit']),
@@ -256,7 +257,7 @@ test('uses the same number of statements for 5 and for 50 rows', async () => {
       expect(data).toHaveLength(pageSize)
       counts.push(app.statements() - before)
     }
-    // The minimum ignores statements of the server's background tasks.
+    // The minimum excludes statements of the server's background tasks.
     return Math.min(...counts)
   }
   expect(await counted(50)).toBe(await counted(5))
@@ -280,7 +281,7 @@ test('shows the last sign-in to managers, to viewers of sessions and to the memb
     .executeTakeFirstOrThrow()
   const ofOwner = `query q($id: ID!) { getTenant(id: $id) { owner { member(tenantId: $id) { lastSignInDateTime } } } }`
   expect(await ask(app, plain, ofOwner, { id })).toEqual({ owner: { member: { lastSignInDateTime: null } } })
-  // An ended session still counts as a sign-in.
+  // A session that has ended still counts as a sign-in.
   await app.db.query
     .updateTable('session')
     .set({ ended_at: new Date() })

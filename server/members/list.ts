@@ -18,24 +18,26 @@ export const accountSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN
 type AccountSortField = (typeof accountSortFields)[number]
 
 export interface AccountFilter extends PageArguments {
-  /** Restricts the list to these ids, at most limits.batch. */
+  /** If set, only these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
-  /** Restricts the list to members of any of these organizations. */
+  /** If set, only members of these organizations are listed. */
   tenantIds?: readonly string[] | null | undefined
-  /** Part of the account's name or of its display name in the organizations of `tenantIds`. */
+  /** Part of the account's name, or of its display name in the organizations of `tenantIds`. */
   name?: string | null | undefined
   /**
-   * `name` as part of a phone number, if the viewer can see phone numbers. Accounts that match either are
-   * returned.
+   * `name` as part of a phone number, if the viewer can see phone numbers unmasked. Accounts that match
+   * either of the two are listed.
    */
   phonePart?: string | null | undefined
-  /** Part of the name of an organization that the account belongs to. */
+  /** Part of the name of any organization that the account belongs to. */
   tenantName?: string | null | undefined
-  /** The complete phone number or username. */
+  /** Complete phone number or username. */
   loginId?: string | null | undefined
   enabled?: boolean | null | undefined
   manager?: boolean | null | undefined
-  /** Accounts that hold at least one of these roles in an organization of `tenantIds`. */
+  /**
+   * If set, only accounts that hold at least one of these roles in an organization of `tenantIds` are listed.
+   */
   roleSet?: readonly PalgoRole[] | null | undefined
   authCodeSet?: readonly string[] | null | undefined
   joinCodeId?: string | null | undefined
@@ -50,8 +52,8 @@ const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
 }
 
 /**
- * Lists accounts, or members of the given organizations. The default order is newest member first for one
- * organization, otherwise newest account first.
+ * Lists accounts, or members of the given organizations. By default, members of a single organization are
+ * listed in the order of joining, newest first. Accounts are listed by creation, newest first.
  */
 export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
@@ -65,7 +67,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     stored: { rows: countOf(one, filter), by: ['tenantIds', 'enabled', 'manager'] },
     search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
-  // A personal organization has no rows in the member table.
+  // Personal organizations have no rows in the member table.
   const empty = one !== undefined && !page.data.length
   return empty && (await isPersonal(db, one)) ? listPersonalOwner(db, one, filter) : page
 }
@@ -79,8 +81,8 @@ const accounts = (db: Reader) => ({
 })
 
 /**
- * Lists the owner as the only member of a personal organization. The owner holds all permissions and does not
- * count as a manager.
+ * Lists the owner as the only member of a personal organization. The owner holds all permissions, but is not
+ * a manager.
  */
 function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter): Promise<Page<AccountRow>> {
   const { roleSet, authCodeSet, manager, joinCodeId, ...others } = filter
@@ -95,7 +97,10 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
   })
 }
 
-/** Stored counts exist for accounts by `enabled`, and for the members of one organization by `manager`. */
+/**
+ * Returns a query for the stored count, if there is one: for accounts by `enabled`, and for the members of
+ * one organization by `manager`.
+ */
 function countOf(tenantId: string | undefined, { tenantIds, enabled, manager }: AccountFilter) {
   if (tenantIds == null ? manager != null : tenantIds.length !== 1 || enabled != null) return
   if (!tenantId)
@@ -139,18 +144,18 @@ function acrossTenants(db: Reader, filter: AccountFilter) {
 
 function withinTenant(db: Reader, tenantId: string, filter: AccountFilter) {
   const members = membersWith(filter, db.selectFrom('member').where('member.tenant_id', '=', tenantId))
-  // The account table is joined only if a condition or sort key needs it. Sorting by join date does not.
+  // Join the account table only if a condition or sort key needs it. Sorting by join date does not.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
   const from = joins ? members.innerJoin('account', 'account.id', 'member.account_id') : members
   return accountsWith(db, filter, from, 'member.account_id') as unknown as ReturnType<typeof acrossTenants>
 }
 
-/** Conditions on the membership. */
+/** Adds the conditions on the membership. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFilter, from: Q): Q {
   let query = from
   if (filter.manager != null) query = query.where('member.manager', '=', filter.manager)
-  // The owner of a single organization is looked up once, not for each row.
+  // Look up the owner of a single organization once instead of for each row.
   const [tenantId, ...others] = filter.tenantIds ?? []
   const tenant = tenantId && !others.length ? sql`${tenantId}::uuid` : sql.ref('member.tenant_id')
   if (filter.roleSet?.length) query = query.where(holds('roles', filter.roleSet, tenant))
@@ -159,12 +164,14 @@ function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFi
   return query
 }
 
-/** Owners and managers implicitly hold all roles and codes. */
+/**
+ * SQL condition: the member holds one of the values. Owners and managers implicitly hold all roles and codes.
+ */
 const holds = (column: 'roles' | 'auth_codes', values: readonly string[], tenant: RawBuilder<unknown>) =>
   sql<SqlBool>`(member.manager or ${sql.ref(`member.${column}`)} && ${[...values]}::text[]
     or member.account_id = (select owner_id from tenant where tenant.id = ${tenant}))`
 
-/** Conditions on the account. Each kind of match uses its own index. */
+/** Adds the conditions on the account. Each kind of match uses its own index. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function accountsWith<Q extends { where(...args: any[]): any }>(
   db: Reader,

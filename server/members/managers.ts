@@ -19,7 +19,7 @@ interface Members {
   members: readonly MemberRow[]
 }
 
-/** Throws CONFLICT if the organization is not FINISH or the owner is among the accounts. */
+/** Throws CONFLICT unless the organization is FINISH, and if the owner is among the accounts. */
 async function setManagersOf(
   { tx, context: { services } }: { tx: Tx; context: { services: Services } },
   { tenant, members }: Members,
@@ -33,8 +33,8 @@ async function setManagersOf(
 }
 
 /**
- * Changes the manager role. Removing the role revokes the invitations that the manager created. Accounts
- * whose role does not change get no message.
+ * Grants or removes the manager role. Removing the role revokes the invitations that the manager has created.
+ * Accounts whose role does not change get no message.
  */
 export async function saveManagers(
   tx: Tx,
@@ -93,7 +93,7 @@ mutation({
 
 mutation({
   name: 'removeTenantManager',
-  description: 'Makes a manager a plain member. Access: owner, admin.',
+  description: 'Removes the manager role from a member. Access: owner, admin.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: one,
@@ -120,7 +120,7 @@ mutation({
 mutation({
   name: 'removeTenantManagers',
   description:
-    'Makes several managers plain members, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as removeTenantManager.',
+    'Removes the manager role from several members, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as removeTenantManager.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: several,

@@ -23,7 +23,7 @@ import { isOwner, lockMember, ofMember, ownerStays } from './target.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
 
-/** Removes the members and revokes the invitations that they created. */
+/** Removes the members and revokes the invitations that they have created. */
 export async function removeMembers(
   tx: Tx,
   services: Pick<Services, 'membersLeft'>,
@@ -81,7 +81,7 @@ const sendAddedMessage = (tx: Tx, services: Services, tenant: TenantRow, account
 mutation({
   name: 'addTenantOperator',
   description:
-    'Adds an account as a plain member. Has no effect for members. Access: owner, managers, admin.',
+    'Adds an account as a member without permissions. Has no effect if it is already a member. Access: owner, managers, admin.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: memberInput,
@@ -115,7 +115,7 @@ mutation({
   async prepare({ context, viewer, input }) {
     const { query } = context.db
     const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
-    // The name is withheld from viewers who cannot read the organization.
+    // The password check must not reveal the name to viewers who cannot read the organization.
     const readable = tenant && (await readRelations(query, tenant, viewer))
     return prepareAccount(input, readable ? [tenant.name] : [])
   },
@@ -202,7 +202,7 @@ mutation({
 mutation({
   name: 'leaveTenant',
   description:
-    'Leaves the organization. The owner must hand it over first. Access: any member except the owner.',
+    'Leaves the organization. The owner must transfer ownership first. Access: any member except the owner.',
   can: 'TENANT_LEAVE',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],

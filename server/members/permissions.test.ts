@@ -86,7 +86,7 @@ test('grants everything to owner and managers and restores individual permission
   expect(await infoOf(manager, id)).toMatchObject({ manager: false, roles: ['OPERATOR'], authCodes: [] })
 })
 
-test('changes several members in one step or none of them', async () => {
+test('changes either all selected members or none of them', async () => {
   const { id } = await given()
   const changes = [
     { operatorId: member.id, addRoles: ['VIEWER', 'OPERATOR'], addAuthCodes: ['data_view'] },
@@ -204,7 +204,7 @@ test('ignores a platform code that is removed during a call', async () => {
   ).toBe('NOT_FOUND')
 })
 
-test('refuses to add a disabled account or make it owner and reports unknown accounts as not found', async () => {
+test('refuses to add a disabled account or make it owner, and reports unknown accounts as not found', async () => {
   const { id } = await given()
   const disabled = await givenPerson(app)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
@@ -230,7 +230,7 @@ test('removes several members, managers only by the owner, and never the owner',
   await expectSound(app, id)
 })
 
-test('changes the manager role of several members, records each and revokes their invitations', async () => {
+test('changes the manager role of several members, audits each change and revokes their invitations', async () => {
   const { id } = await given()
   const several = (field: string) =>
     `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`
@@ -243,8 +243,8 @@ test('changes the manager role of several members, records each and revokes thei
   )
   expect(await stored(app, id)).toEqual(before)
 
-  // Accounts that are not members are ignored. Accounts that are managers already are neither changed nor
-  // recorded.
+  // Accounts that are not members are ignored. Accounts that are already managers are neither changed nor
+  // written to the audit log.
   expect(await ask(app, owner, several('addTenantManagers'), { id, who: [...who, newId()] })).toEqual({
     statistics: { managerCount: 3 },
   })
@@ -279,9 +279,9 @@ test('requires a new password from an account that was created and added in one 
   await expectSound(app, id)
 })
 
-test('sends each message to the right accounts', async () => {
+test('notifies only members whose role or ownership changed', async () => {
   const { id, name } = await given()
-  // A member who already holds the role gets no message.
+  // A member who already has the role gets no message.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })
   const changes = [member, other].map((who) => ({ operatorId: who.id, addRoles: ['VIEWER'] }))
   await ask(app, manager, save, { id, changes })

@@ -56,7 +56,7 @@ async function saveRoles({ tx, context: { services }, target }: Call, roles: str
 mutation({
   name: 'addOperatorRoles',
   description:
-    'Adds roles of a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
+    'Adds roles to a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -72,7 +72,7 @@ mutation({
 mutation({
   name: 'removeOperatorRoles',
   description:
-    'Removes roles of a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
+    'Removes roles from a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -93,7 +93,7 @@ mutation({
   effects: [],
   input: { ...memberInput, codes: codes() },
   returns: Operator,
-  // The catalogue of codes changes only with a release, so no lock is needed.
+  // The catalogue of codes changes only when a new release is installed, so no lock is needed.
   prepare: ({ context, input }) => assertGrantable(context, 'codes', input.codes),
 
   async target(tx, input, viewer) {
@@ -173,7 +173,10 @@ const changeSchema = v.object({
 
 type Change = v.InferOutput<typeof changeSchema>
 
-/** Whether the member holds exactly what the caller expects. An undo must not revert later changes. */
+/**
+ * Whether the member still has exactly the permissions that the caller expects. An undo must not revert later
+ * changes.
+ */
 const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): boolean =>
   (!heldRoles || sameSet(heldRoles, member.roles)) &&
   (!heldAuthCodes || sameSet(heldAuthCodes, member.auth_codes))
@@ -181,7 +184,7 @@ const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): bool
 mutation({
   name: 'saveTenantPermissions',
   description:
-    'Changes roles and permission codes of several members, all or none. CONFLICT if one is no longer a member or holds other permissions than heldRoles and heldAuthCodes. FORBIDDEN if the caller cannot change one of them. `fields` contains their ids. Access: same as addOperatorRoles for each member.',
+    'Changes roles and permission codes of several members, all or none. CONFLICT if one is no longer a member or holds other permissions than heldRoles and heldAuthCodes. FORBIDDEN if the caller cannot change one of them. `fields` of the error contains the ids of these members. Access: same as addOperatorRoles for each member.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: {
@@ -253,7 +256,7 @@ mutation({
     }
     await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ accountId }) => accountId)
-    // No message is sent if a concurrent request has already made the change.
+    // Whether to send a message. None is sent if a concurrent request has already made the change.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
       const member = required(members.get(accountId), 'item of members')
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)

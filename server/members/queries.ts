@@ -40,8 +40,8 @@ type Input = Omit<AccountFilter, 'tenantIds'> & { tenantIdSet?: string[] | null 
 const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
 
 /**
- * Whether the query looks up a single account to add, by its complete phone number or username. All other
- * queries list members of organizations that the viewer manages.
+ * Whether the query looks up a single account, in order to add it, by its complete phone number or username.
+ * All other queries list members of organizations that the viewer manages.
  */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
 
@@ -52,7 +52,7 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
   if (seesAll(viewer)) return []
   if (asksForOne(input)) {
     if (isFiltered(input)) return []
-    // Viewers who can create organizations choose their owners.
+    // Viewers who can create organizations must be able to look up their owners.
     const chooses = may(viewer, 'TENANT_CREATE')
     return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
   }
@@ -63,8 +63,8 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
 }
 
 /**
- * Looks up an account to add and returns its id, name and masked phone number. Rate limited, because the
- * result reveals whether a phone number has an account.
+ * Looks up an account that the viewer wants to add. Returns its id, name and masked phone number. The lookup
+ * is rate-limited, because the result reveals whether a phone number has an account.
  */
 async function findOne({ db, services }: Context, viewer: Viewer, input: Input): Promise<Page<AccountRow>> {
   await services.limiter.take(db.query, {
@@ -91,7 +91,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
 query({
   name: 'queryOperator',
   description:
-    'Accounts, newest first; for one organization newest member first. `name` matches part of the name or display name. Access: admin, account_management and security_management for all accounts. Owners and managers for members of their organizations in tenantIdSet. Owners, managers and organization_list can look up one account to add by loginId alone, the complete phone or username, and get id, name and masked phone.',
+    'Accounts, newest first; for a single organization, newest member first. `name` matches part of the name or display name. Access: admin, account_management and security_management for all accounts. Owners and managers for members of their organizations in tenantIdSet. Owners, managers and organization_list can look up one account to add by loginId alone, the complete phone or username, and get id, name and masked phone.',
   can: 'MEMBER_LIST',
   input: {
     ...paging,

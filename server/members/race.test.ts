@@ -14,8 +14,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Sends all requests of one kind at the same moment, alternating between two servers, and then checks the
-// database.
+// Sends all requests of one kind at once, alternating between two servers, and then checks the database.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -31,7 +30,7 @@ afterAll(async () => {
   await second.close()
 })
 
-// Each server is its own token issuer, so the accounts sign in to both.
+// Each server is its own token issuer, so the accounts sign in to both servers.
 const atSecond = new Map<string, string>()
 
 async function tokenOfSecond(form: Record<string, string>): Promise<Answer> {
@@ -51,13 +50,13 @@ async function alsoAtSecond(person: Person): Promise<Person> {
   return person
 }
 
-/** Creates an organization whose owner has signed in to both servers. */
+/** Creates an organization whose owner is signed in to both servers. */
 async function given(more: { owner?: Person; status?: 'PREPARE' } = {}) {
   const owner = more.owner ?? (await alsoAtSecond(await givenPerson(app)))
   return organization(app, { ...more, owner })
 }
 
-/** Returns one of the two servers in turn. */
+/** Returns the first or the second server, depending on the index. */
 const server = (index: number): Pick<TestApp, 'graphql'> => ({
   async graphql(token, query, variables): Promise<Answer> {
     const response = await fetch(`${(index % 2 ? second : app).url}/api/services/backend/actions/graphql`, {
@@ -83,12 +82,12 @@ const on = (field: string) =>
 const byId = (field: string, fields = '{ id }') => `mutation m($id: ID!) { ${field}(id: $id) ${fields} }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 
-/** Expects that every outcome is one of the allowed ones. Which of them occurs depends on timing. */
+/** Asserts that each outcome is one of the allowed ones. Which one occurs depends on timing. */
 function expectOnly(outcomes: string[], allowed: string[]): void {
   expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
 }
 
-test('lets 20 of 50 concurrent users join with a code for 20 uses', async () => {
+test('lets 20 of 50 concurrent users join with a code that has 20 uses', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5, maxUses: 20) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -128,7 +127,7 @@ test('admits only users who joined before a concurrent revocation', async () => 
   await expectSound(app, id)
 })
 
-test('has one owner after 50 concurrent handovers to two people', async () => {
+test('has one owner after 50 concurrent ownership transfers to two people', async () => {
   const [one, two] = crowd as [Person, Person]
   const { id, owner } = await given()
   await ask(app, owner, on('addTenantOperator'), { id, who: one.id })
@@ -148,7 +147,7 @@ test('has one owner after 50 concurrent handovers to two people', async () => {
   await expectSound(app, id)
 })
 
-test('keeps counters correct when a member is promoted, removed, added and made owner concurrently', async () => {
+test('maintains correct counters when a member is promoted, removed, added and made owner concurrently', async () => {
   const { id, owner } = await given()
   const some = crowd.slice(0, 5)
   for (const { id: who } of some) await ask(app, owner, on('addTenantOperator'), { id, who })
@@ -190,7 +189,7 @@ test('makes one decision for concurrent approvals, rejections and deletions', as
     expect(deleted).toBeLessThanOrEqual(1)
     const { tenant, members } = await stored(app, id)
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
-    // The owner is the only member and can delete the organization after either decision.
+    // After either decision, the owner is the only member and can delete the organization.
     if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
     else expect(required(tenant, 'tenant').status).toBe(confirmed ? 'FINISH' : 'REJECT')
     const applications = await app.db.query
@@ -225,7 +224,7 @@ test('allows three of 50 concurrent requests of one account', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(47)
 })
 
-test('gives a name to one of 50 concurrent requests', async () => {
+test('assigns a name to one of 50 concurrent requests', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const name = `Wanted ${newName()}`
@@ -241,7 +240,7 @@ test('gives a name to one of 50 concurrent requests', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(48)
 })
 
-test('answers both calls when two organizations swap names concurrently', async () => {
+test('does not deadlock when two organizations swap names concurrently', async () => {
   const [one, two] = [await given(), await given()]
   const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`

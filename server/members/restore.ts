@@ -43,7 +43,7 @@ type Former = v.InferOutput<typeof formerSchema>
 mutation({
   name: 'restoreTenantOperators',
   description:
-    'Adds removed members again with their previous permissions, all or none. CONFLICT if one is a member again, is disabled, or the display name is taken (`fields` contains their ids). Their invitations stay revoked. Managers can be restored only by the owner or admin. Access: same as addTenantOperator.',
+    'Adds removed members again with their previous permissions, all or none. CONFLICT if one is a member again, is disabled, or the display name is taken (`fields` of the error contains the ids of these members). Their invitations stay revoked. Managers can be restored only by the owner or admin. Access: same as addTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },

@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * Returns, by account, the organizations that it belongs to or has applied for and that the viewer can read.
- * In order of joining, at most 100 per account.
+ * Returns the organizations that each account belongs to or has requested, as far as the viewer can read
+ * them. They are in the order of joining, at most 100 per account.
  */
 export async function findMemberships(
   db: Reader,
@@ -72,7 +72,7 @@ export async function findMemberships(
 }
 
 /**
- * Returns, by organization, the accounts of its members: owner and managers first, at most 100 per
+ * Returns the accounts of each organization's members: owner and managers first, at most 100 per
  * organization.
  */
 export async function findMemberAccounts(
@@ -110,7 +110,7 @@ export async function findMemberAccounts(
     list.push(account)
     found.set(wanted_id, list)
   }
-  // A personal organization has no member rows. Its only member is the account with the same id.
+  // A personal organization has no rows in the member table. Its only member is the account with the same id.
   const without = managersOnly ? [] : tenantIds.filter((id) => !found.has(id))
   if (without.length)
     for (const owner of await selectPersonalOwners(db, without).selectAll('account').execute())
@@ -118,7 +118,7 @@ export async function findMemberAccounts(
   return found
 }
 
-/** Selects the owners of those organizations that are personal. */
+/** Selects the owners of personal organizations. Other organizations are omitted. */
 export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =>
   db
     .selectFrom('account')
@@ -127,7 +127,8 @@ export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =
     .where('own.id', 'in', tenantIds)
 
 /**
- * Returns the viewer's role in an organization that their session can be in; null for any other organization.
+ * Returns the viewer's role in an organization, or null if the viewer's session cannot switch to that
+ * organization.
  */
 export async function loadMembershipRole(
   db: Reader,
@@ -150,7 +151,7 @@ export async function loadMembershipRole(
   }
 }
 
-/** Returns the names of the organizations that the account belongs to or has applied for. */
+/** Returns the names of the organizations that the account belongs to or has requested. */
 export async function findTenantNames(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member')
@@ -163,7 +164,7 @@ export async function findTenantNames(db: Reader, accountId: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Returns the memberships of those accounts that are members. */
+/** Returns the memberships of the given accounts. Accounts that are not members are omitted. */
 export const findMembers = async (
   db: Reader,
   tenantId: string,
@@ -178,7 +179,7 @@ export const findMembers = async (
         .execute()
     : []
 
-/** Returns memberships keyed by `tenantId accountId`. Pairs without a membership are omitted. */
+/** Returns memberships by key `tenantId accountId`. Pairs without a membership are omitted. */
 export async function findMembersByPair(
   db: Reader,
   pairs: readonly string[],

@@ -10,14 +10,14 @@ import type { MemberRow } from '../tenants/members.ts'
 import { findMember, lockTarget } from '../tenants/relations.ts'
 import type { TenantRow } from '../tenants/store.ts'
 
-/** A member of an organization. The organization's row is locked. */
+/** A member of an organization whose row is locked. */
 export interface MemberTarget {
   tenant: TenantRow
   member: MemberRow
   account: AccountRow
 }
 
-/** Derives the viewer's relations to a member from the relations to the organization. */
+/** Derives the viewer's relations to a member from the viewer's relations to the organization. */
 export function relationsToMember(
   towardsTenant: Iterable<Relation>,
   tenant: TenantRow,
@@ -31,7 +31,10 @@ export function relationsToMember(
   return relations
 }
 
-/** Returns null if the viewer cannot see the organization or the account is not a member. */
+/**
+ * Locks the organization and returns the member. Returns null if the viewer cannot see the organization or
+ * the account is not a member.
+ */
 export async function lockMember(
   tx: Tx,
   { tenantId, operatorId }: { tenantId: string; operatorId: string },
@@ -49,16 +52,16 @@ export async function lockMember(
 export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
   tenant.owner_id === member.account_id
 
-/** The owner can leave or lose permissions only after handing over the organization. */
+/** The owner can leave or lose permissions only after transferring ownership. */
 export const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
-/** Error details that name the accounts concerned, so that the caller can retry without them. */
+/** Returns error details with the ids of the affected accounts, so that the caller can retry without them. */
 export const naming = (key: MessageKey, accountIds: readonly string[]) => ({
   message: [key] as const,
   fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
 })
 
-/** Audit target of a member. */
+/** Returns the audit target of a member. */
 export const ofMember = (tenantId: string, accountId: string) => ({
   tenantId,
   targetType: 'account' as const,

@@ -23,7 +23,7 @@ const loadMemberships = batched<Membership[]>(
   (context, accountIds) => findMemberships(context.db.query, viewerOf(context), accountIds),
   [],
 )
-/** Loads memberships by `tenantId accountId`. */
+/** Loads memberships by key `tenantId accountId`. */
 const loadMember = batched<MemberRow | null>(
   'member',
   (context, pairs) => findMembersByPair(context.db.query, pairs),
@@ -31,7 +31,7 @@ const loadMember = batched<MemberRow | null>(
 )
 
 /**
- * Returns the account's membership; null if the account is not a member or the viewer cannot read the
+ * Returns the account's membership, or null if the account is not a member or the viewer cannot read the
  * organization.
  */
 async function loadMembership(
@@ -75,7 +75,7 @@ interface Abilities {
 }
 
 const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
-  description: 'What the viewer can do with the member at the moment',
+  description: 'What the viewer can do with the member in its current state',
   fields: (t) => ({
     remove: t.boolean({
       resolve: ({ info, relations }) => !owns(info) && allowed('MEMBER_MANAGE', relations),
@@ -113,7 +113,7 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
     joinDateTime: t.field({ type: 'DateTime', resolve: ({ member }) => member.joined_at }),
     joinCodeId: t.id({
       nullable: true,
-      description: 'The invitation with which the member joined',
+      description: 'The invitation that the member used to join',
       resolve: ({ member }) => member.join_code_id,
     }),
     roles: t.field({
@@ -182,7 +182,7 @@ builder.objectField(AuthInfo, 'tenantInfos', (t) =>
   }),
 )
 
-/** Whether the viewer must accept the second-factor rule before seeing the members. */
+/** Whether the viewer must accept the second-factor requirement before seeing the members. */
 const isClosed = async (context: Context, tenant: TenantRow): Promise<boolean> =>
   tenant.factor_required && (await loadRelations(context, tenant)).has('pendingMember')
 

@@ -13,7 +13,8 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Undoing a change of members: the reverse mutation, which succeeds if nobody has made a later change.
+// Undoes changes of members with the reverse mutation, which succeeds unless somebody has made a later
+// change.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -35,7 +36,7 @@ const add = 'mutation m($id: ID!, $who: ID!) { addTenantOperator(tenantId: $id, 
 const setEnabled = (enabled: boolean, { id }: Person) =>
   app.db.query.updateTable('account').set({ enabled }).where('id', '=', id).execute()
 
-/** Returns the error code and the accounts that the error names. */
+/** Returns the error code, and the ids of the accounts in the error details. */
 async function refused(who: Person, document: string, variables: Record<string, unknown>) {
   const { body } = await app.graphql(who.access_token, document, variables)
   const { code, fields = {} } = body.errors[0].extensions
@@ -62,7 +63,7 @@ test('undoes permissions only if no member was changed since', async () => {
     },
     { operatorId: other.id.toUpperCase(), removeRoles: ['MANAGER'], heldRoles: ['MANAGER'] },
   ]
-  // Another administrator has granted one of them another role in between.
+  // In the meantime, another administrator has granted a role to one of them.
   const more = { operatorId: other.id, addRoles: ['DEVELOPER'] }
   await ask(app, owner, save, { id, changes: [more] })
   const between = await stored(app, id)
@@ -112,7 +113,7 @@ test('restores removed members with name and permissions, managers only by the o
       [owner.id, 'CONFLICT', '请先移交所有权'],
     ].sort(),
   )
-  // The individual permissions of a manager are known even though managers hold all permissions.
+  // The response contains the individual permissions of a manager, although managers hold all permissions.
   const members = outcomes
     .filter(({ result }) => result === 'CHANGED')
     .map(({ operator, held }) => ({ operatorId: operator.id, ...held }))
@@ -153,7 +154,8 @@ test('restores removed members with name and permissions, managers only by the o
     member: [false, true],
     roles: [[], ['OPERATOR']],
     authCodes: [[], ['data_view', 'data_label']],
-    // Names are stored outside the audit event, so that they can be erased with the account.
+    // The audit event does not contain the names. They are stored separately, so that they can be erased with
+    // the account.
     displayName: [null, null],
   })
   expect(recorded.find(({ target_id }) => target_id === manager.id)?.changes).toMatchObject({
@@ -162,7 +164,7 @@ test('restores removed members with name and permissions, managers only by the o
   })
 })
 
-test('restores nobody if one has rejoined, is disabled or would get invalid permissions', async () => {
+test('restores nobody if one member has rejoined, is disabled or would get invalid permissions', async () => {
   const { id } = await given()
   const former = ({ id: operatorId }: { id: string }, more: object = {}) => ({
     operatorId,

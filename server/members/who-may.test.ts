@@ -26,19 +26,19 @@ const scene = (status: TenantStatus) => makeScene(app, cast, status)
 
 interface Call {
   field: string
-  /** Returns the GraphQL arguments. */
+  /** Returns the arguments of the GraphQL field. */
   args(scene: Scene): string
-  /** Field of the organization's viewerCan that predicts the outcome. */
+  /** Field of the organization's viewerCan that must match the outcome. */
   can?: string
-  /** Field of the member's viewerCan that predicts the outcome. */
+  /** Field of the member's viewerCan that must match the outcome. */
   memberCan?: string
   member?(): { id: string }
-  /** Expected outcomes by actor. All other actors are refused. */
+  /** Actors for whom the call succeeds. All actors that are not listed are refused. */
   done: readonly Actor[]
   conflict?: readonly Actor[]
   /** Actors who get FORBIDDEN even if they cannot see the organization. */
   forbidden?: readonly Actor[]
-  /** The mutation returns a scalar without subfields. */
+  /** Whether the mutation returns a scalar without subfields. */
   plainAnswer?: boolean
 }
 
@@ -213,7 +213,7 @@ const calls: Record<TenantStatus, Call[]> = {
   ],
 }
 
-/** Returns the values of viewerCan; empty if the actor cannot see the organization. */
+/** Returns the values of the viewerCan fields, or an empty list if the actor cannot see the organization. */
 async function said({ can, memberCan, member }: Call, actor: Actor, { id }: Scene): Promise<boolean[]> {
   const document = `{ getTenant(id: "${id}") { ${can ? `viewerCan { can: ${can} }` : ''} ${
     memberCan ? `operators { id member(tenantId: "${id}") { viewerCan { can: ${memberCan} } } }` : ''
@@ -270,7 +270,7 @@ const sights: Record<TenantStatus, readonly Actor[]> = {
 }
 
 test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
-  'shows an organization that is %s to the expected actors',
+  'shows an organization that is %s only to the expected actors',
   async (status, seeing) => {
     const { id } = await scene(status)
     const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
@@ -291,7 +291,8 @@ test('covers every mutation of an organization', () => {
     .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))
     .map(({ name }) => name)
     .filter((name) => !/Device|Chosen|SavedView|Papers|Checklist/.test(name))
-  // Covered by other tests: these mutations need no visible organization, or have additional conditions.
+  // Mutations that other tests cover, because they need no visible organization or have additional
+  // conditions.
   const elsewhere = `prepareTenant createTenant joinTenantByCode deleteTenantJoinCode createWebhook
     createServiceAccount requireFactorByTenant acceptFactorByTenant restoreTenantOperators`
   const tried = new Set([

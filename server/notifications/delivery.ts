@@ -11,11 +11,11 @@ import type { SmsBudget } from './sms-budget.ts'
 import { type TemplateName, type TemplateParams, variablesOf, write } from './templates.ts'
 import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
 
-/** A message to send. Its text is written when it is sent. */
+/** A message in the outbox. Its text is rendered when it is sent. */
 export type OutboxMessage = {
   [Name in TemplateName]: {
     channel: Channel
-    /** E.164 or an email address. */
+    /** Phone number (E.164) or email address. */
     to: string
     template: Name
     params: TemplateParams[Name]
@@ -23,27 +23,30 @@ export type OutboxMessage = {
   }
 }[TemplateName]
 
-/** The result of an attempt. `retry` means that the message is still queued. */
+/** Outcome of a delivery attempt. `retry`: the message remains in the queue. */
 type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
 
 interface Attempt {
   outcome: Outcome
-  /** The provider that accepted the message, and the provider's id of it. */
+  /** The provider that accepted the message, and the id that it assigned. */
   provider?: string
   providerId?: string | undefined
   reason?: string
 }
 
 interface Policy {
-  /** Seconds after which the message is no longer useful. */
+  /** Seconds after which the message is obsolete. */
   lifetime: number
   tries: number
-  /** Seconds before the second attempt. Each further delay is about twice the previous delay. */
+  /**
+   * Delay before the second attempt, in seconds. Each further delay is about twice as long as the previous
+   * one.
+   */
   firstDelay: number
   priority: number
 }
 
-// Codes: 5 attempts within about 3 minutes. Notices: 10 attempts within 9 to 17 hours.
+// Codes are tried 5 times within about 3 minutes, and notices 10 times within 9 to 17 hours.
 const codePolicy: Policy = { lifetime: limits.code.lifetime, tries: 5, firstDelay: 5, priority: 1 }
 const noticePolicy: Policy = { lifetime: 86_400, tries: 10, firstDelay: 60, priority: 0 }
 export const policyOf = (template: TemplateName) => (template === 'code' ? codePolicy : noticePolicy)
@@ -54,13 +57,13 @@ interface Dependencies {
   log: Logger
   limiter: Limiter
   transports: Record<Channel, Transport>
-  /** Counts attempts by channel, template and outcome. */
+  /** Counts delivery attempts by channel, template and outcome. */
   counter: Counter<'channel' | 'template' | 'outcome'>
   budget: SmsBudget | undefined
   productName: string | undefined
 }
 
-/** Returns the handler of queued messages. It delivers a message and records the result. */
+/** Returns the job handler that delivers a queued message and records the result. */
 export function createDelivery({
   jobs,
   db,
@@ -71,12 +74,12 @@ export function createDelivery({
   budget,
   productName,
 }: Dependencies): (queue: Channel, job: Job<OutboxMessage>) => Promise<Result> {
-  // Messages that are done, but whose job could not be removed because the database was unavailable. They
-  // must not be sent again when it is back.
+  // Messages that have been processed, but whose job could not be removed because the database was
+  // unavailable. They must not be sent again after it recovers.
   const finished = new Map<string, Attempt>()
 
   async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
-    // Compares with the clock of the database, as the check of a code does.
+    // Uses the clock of the database, as the verification of codes does.
     const { rows } = await db.execute(
       'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
       [createdOn.toISOString(), policyOf(data.template).lifetime],
@@ -105,8 +108,8 @@ export function createDelivery({
   }
 
   /**
-   * Counts a notice in the SMS budget. If the budget is used up, the notice waits for its next attempt,
-   * because its content stays valid.
+   * Counts a notice against the SMS budget. If the budget is exhausted, the notice waits for its next
+   * attempt, because it remains valid.
    */
   async function countNotice(): Promise<void> {
     try {
@@ -123,7 +126,7 @@ export function createDelivery({
         ? await removeJob(queue, job, required(finished.get(job.id), 'attempt'))
         : await finish(queue, job, await attemptDelivery(job))
     } catch (error) {
-      // The database is unavailable. The job is still queued when it is back.
+      // The database is unavailable. The job will still be in the queue when it recovers.
       return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
     }
   }
@@ -144,7 +147,7 @@ export function createDelivery({
     return removeJob(queue, job, attempt)
   }
 
-  /** Removes the job at once, because its row contains a code and a phone number. */
+  /** Removes the job immediately, because its row contains a code and a phone number. */
   async function removeJob(queue: Channel, job: Job<OutboxMessage>, attempt: Attempt): Promise<Result> {
     const { channel, to: phone, template } = job.data
     const { outcome, provider = null, providerId = null, reason = null } = attempt

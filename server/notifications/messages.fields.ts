@@ -24,8 +24,8 @@ import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
 /**
- * Returns the title and content of a stored message in one language. A parameter that is null was the name of
- * an account that has been erased.
+ * Returns the title and content of a stored message in one language. A null parameter is the name of an
+ * account that has been erased.
  */
 export function messageWords(
   template: string,
@@ -125,7 +125,7 @@ mutation({
     return true
   },
 
-  // Only the recipient can mark a message as read, so the event belongs to the account.
+  // Only the recipient can mark a message as read, so the audit event belongs to the recipient's account.
   audit: ({ viewer }) => ({
     tenantId: viewer.accountId,
     targetType: 'account',

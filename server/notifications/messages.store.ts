@@ -10,7 +10,7 @@ import { type MessageType, messageTypes } from './messages.words.ts'
 type Reader = Kysely<Tables>
 export type MessageRow = Selectable<Tables['message']>
 
-/** Newest first. */
+/** Sort keys: newest first. */
 export const messageKeys: SortKey[] = [
   { value: sql.ref('created_at'), type: 'timestamptz', order: 'desc' },
   { value: sql.ref('id'), type: 'uuid', order: 'desc' },
@@ -32,11 +32,11 @@ export const insertMessages = async (tx: Tx, rows: MessageInsert[]): Promise<voi
 
 interface MessageFilter {
   type?: MessageType | null | undefined
-  /** 0: unread, 1: read. */
+  /** 0 for unread messages, 1 for read ones. */
   status?: number | null | undefined
 }
 
-/** Returns a query for the messages of an account, for reading page by page. */
+/** Returns the query for a page of an account's messages. */
 export const selectMessages = (db: Reader, accountId: string, { type, status }: MessageFilter) =>
   db
     .selectFrom('message')
@@ -45,11 +45,12 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 
-/** Returns how a page of messages is loaded: by account and by the sort key. */
+/** Describes how the rows of a page are loaded: by account and sort key. */
 export const messagesOf = (db: Reader, accountId: string) => ({
   rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
-  // The id alone would not be enough. For most accounts, which have few messages, PostgreSQL would choose
-  // either index, and for an account with many messages the wrong index is slow.
+  // Include created_at, because PostgreSQL may choose the wrong index for the id alone. For most accounts,
+  // which have few messages, both indexes are fast, but for an account with many messages, the wrong one is
+  // slow.
   ids: [sql.ref('message.created_at'), sql.ref('message.id')],
 })
 
@@ -67,7 +68,7 @@ export async function findMessages(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Describes how the rows of `selectMessages` are counted. */
+/** Returns the query that counts the rows of `selectMessages`. */
 export const countMessages = (accountId: string, { type, status }: MessageFilter): CountQuery => ({
   list: 'message',
   scope: accountId,
@@ -77,8 +78,8 @@ export const countMessages = (accountId: string, { type, status }: MessageFilter
 })
 
 /**
- * Locks and returns the messages with these ids that belong to the account. The locks are taken in the order
- * of the ids, so that two calls cannot deadlock.
+ * Locks and returns those of the messages that belong to the account. Locks them in the order of their ids,
+ * so that two concurrent calls cannot deadlock.
  */
 export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   tx
@@ -101,7 +102,7 @@ export const markRead = async (tx: Tx, accountId: string, ids: readonly string[]
     .where('read_at', 'is', null)
     .execute())
 
-/** Marks the to-dos about a subject as read for every account that received them. */
+/** Marks the to-dos about a subject as read, for all accounts that received them. */
 export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
   void (await tx
     .updateTable('message')
@@ -111,7 +112,7 @@ export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
     .where('read_at', 'is', null)
     .execute())
 
-/** Deletes the messages of an erased account, and removes its name from the messages of other accounts. */
+/** Deletes the messages of an erased account and removes its name from the messages of other accounts. */
 export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.deleteFrom('message').where('account_id', '=', id).execute()
   await sql`
@@ -124,8 +125,8 @@ export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<vo
 const batch = 1_000
 
 /**
- * Deletes messages older than the limit, read or not, except unread to-dos. Works in bounded batches, so that
- * other statements do not wait for long.
+ * Deletes messages older than the age limit, read or unread, except unread to-dos. Works in small batches, so
+ * that other statements do not wait long.
  */
 export async function dropOldMessages(db: Reader): Promise<void> {
   for (;;) {

@@ -118,7 +118,7 @@ test('marks only the given messages as read, and keeps the first time of reading
   ])
 })
 
-test("treats other accounts' messages as missing, and a call that contains one marks none as read", async () => {
+test('treats messages of other accounts as missing, and marks none as read if a call contains one', async () => {
   await messages.send(joined(ann.id, 'a'))
   await messages.send(joined(bob.id, 'b'))
   const [own] = (await messagesOf(ann)).data
@@ -153,7 +153,7 @@ test('completes a to-do for all recipients once one of them has done it', async 
   }
 })
 
-/** Returns the SMS that the applicant gets after an administrator has approved the organization. */
+/** Returns the SMS that the applicant receives after an administrator has approved the organization. */
 async function smsOfConfirmed(applicant: Person, name: string) {
   const { access_token } = await adminTokens(app)
   const prepare = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["110108"],
@@ -166,7 +166,7 @@ async function smsOfConfirmed(applicant: Person, name: string) {
   return required(sent()[0], 'item of sent')
 }
 
-test('names the organization in an SMS about it', async () => {
+test("includes the organization's name in an SMS about it", async () => {
   const applicant = await app.person()
   const sms = await smsOfConfirmed(applicant, '恒星测试')
   expect(sms).toMatchObject({ channel: 'sms', text: expect.stringContaining('“恒星测试”') })
@@ -207,7 +207,7 @@ test('marks a live message as own only for the session that caused it', async ()
   for (const stream of streams) await stream.close()
 })
 
-test('adds no second full stop after free text, in any message of either language', () => {
+test('adds no second full stop after free text in any message, in either language', () => {
   const fixed: Record<string, unknown> = {
     window: 'day',
     role: 'owner',

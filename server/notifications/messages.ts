@@ -12,20 +12,20 @@ export type NewMessage = {
     accountId: string | readonly string[]
     template: Name
     params: MessageParams[Name]
-    /** The path in the console that the message links to. */
+    /** Path of the console page that the message links to. */
     link?: string
-    /** The subject of a TODO. completeTodos() takes the same id when the to-do is done. */
+    /** Subject of a TODO message. To complete the to-do, pass the same id to completeTodos(). */
     subjectId?: string
-    /** The account whose name the params contain, if it is not the recipient. */
+    /** The account whose name is in `params`, if it is not the recipient. */
     personId?: string
-    /** Whether the message is also sent by SMS to accounts that have a phone. */
+    /** Whether to send the message by SMS too, to accounts that have a phone. */
     sms?: boolean
   }
 }[MessageTemplate]
 
 /**
- * The channel of live messages. A topic is an account id. A live id is the message id with the session that
- * caused the message.
+ * Live-update channel of messages. The topic is an account id. The live id is the message id followed by the
+ * id of the session that caused the message.
  */
 export const messageChannel = 'message'
 
@@ -45,7 +45,7 @@ const smsTemplates: Partial<
 
 interface Dependencies {
   outbox: Outbox
-  /** Returns the phone of each account, in E.164. */
+  /** Returns the phone numbers of the accounts in E.164, by account id. */
   phonesOf(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>>
 }
 
@@ -75,7 +75,8 @@ export function createMessages({ outbox, phonesOf }: Dependencies) {
       )
       const text = sms && smsTemplates[template]
       if (!text) return
-      // The recipient's language is not stored, so SMS use the default language of the deployment.
+      // The preferred language of the recipient is not stored, so an SMS uses the default language of the
+      // deployment.
       for (const to of (await phonesOf(tx, accountIds)).values())
         await outbox.send(tx, {
           channel: 'sms',

@@ -4,58 +4,64 @@ export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
 
 /**
- * The messages of the console and the parameters of their texts. Parameters are stored with each message
- * permanently. A parameter that is no longer used must stay allowed, and no parameter may be renamed.
+ * The messages of the console with the parameters of their texts. Parameters are stored permanently with each
+ * message. A parameter that is no longer used must stay in the type, and no parameter may be renamed.
  */
 export interface MessageParams {
   /** Sent to the platform reviewers. */
   'tenant.applied': { tenant: string }
-  /** expireAt: RFC 3339, absent if the organization does not expire. */
+  /** expireAt: RFC 3339. Absent if the organization does not expire. */
   'tenant.confirmed': { tenant: string; expireAt?: string }
   'tenant.rejected': { tenant: string; reason: string }
-  /** Sent to the previous and the new owner. */
+  /** Sent to both the previous and the new owner. */
   'tenant.ownership': { tenant: string; owner?: string }
-  /** days: 0 if the organization has expired. */
+  /** days: 0 if the organization has already expired. */
   'tenant.expiring': { tenant: string; days: number | string }
-  /** expireAt: RFC 3339, absent if the organization no longer expires. */
+  /** expireAt: RFC 3339. Absent if the organization no longer expires. */
   'tenant.extended': { tenant: string; expireAt?: string }
   'tenant.deleted': { tenant: string }
-  /** member: the name of the new member, absent in the message to the new member. */
+  /** member: name of the new member. Absent in the message to the new member. */
   'member.joined': { tenant: string; member?: string }
   'member.removed': { tenant: string }
   'member.roleChanged': { tenant: string; role?: 'manager' | 'member' | 'owner' }
-  /** device: the name of the device. tenant: the organization of the recipient. */
+  /** device: name of the device. tenant: organization of the recipient. */
   'device.joined': { device: string; tenant: string }
   'device.left': { device: string; tenant: string }
-  /** Sent instead of the messages above if several devices are assigned in one call. */
+  /** Sent instead of the messages above if one call assigns several devices. */
   'devices.joined': { count: number; tenant: string }
   'devices.left': { count: number; tenant: string }
-  /** host: the host of the webhook URL. */
+  /** host: host of the webhook URL. */
   'webhook.off': { host: string }
-  /** Sent to the owner. member: the former member who created the service accounts. services: their names. */
+  /**
+   * Sent to the owner. member: the former member who created the service accounts. services: names of the
+   * service accounts.
+   */
   'service.makerLeft': { tenant: string; member: string; services: string[] }
   'account.passwordReset': Record<string, never>
   /** Sent when the platform-wide permissions of an account change. */
   'account.authCodes': Record<string, never>
   'account.takenBack': Record<string, never>
-  /** factor: the name that its owner gave it. */
+  /** factor: name that the owner has given the factor. */
   'factor.added': { factor: string }
   'factor.removed': { factor: string }
-  /** left: the number of remaining recovery codes. */
+  /** left: number of remaining recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
   /** Sent to administrators who can confirm the request. account: the owner of the factors. */
   'factor.resetAsked': { account: string }
   'factor.resetComing': Record<string, never>
-  /** Sent when an organization begins to require a second factor from its members, or stops doing so. */
+  /** Sent when an organization starts or stops requiring a second factor from its members. */
   'factor.demanded': { tenant: string }
   'factor.offered': { tenant: string }
   'data.ready': Record<string, never>
   'data.failed': Record<string, never>
-  /** account: the name of the changed administrator, absent in the message to that account. */
+  /**
+   * account: name of the administrator who was appointed or removed. Absent in the message to that
+   * administrator.
+   */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
-  /** Sent to administrators. max: the SMS limit of the deployment in the window. */
+  /** Sent to administrators. max: maximum number of SMS that the deployment can send in the window. */
   'sms.budget': { window: 'hour' | 'day'; max: number }
 }
 

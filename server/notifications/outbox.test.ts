@@ -31,8 +31,8 @@ test('sends nothing before the commit or after a rollback', async () => {
     await outbox.send(tx, code('222222'))
     expect(sent()).toEqual([])
   })
-  // This message is queued after both others, so anything they sent would have arrived by now. The order of
-  // delivery is not guaranteed.
+  // This message is queued after both others, so a duplicate would have arrived by now. The order of delivery
+  // is not guaranteed.
   await send(outbox, code('333333'))
   const codes = () => sent().map((line) => line.code)
   await expect.poll(() => codes().toSorted(), soon).toEqual(['222222', '333333'])
@@ -41,7 +41,7 @@ test('sends nothing before the commit or after a rollback', async () => {
 test('sends the committed messages of a crashed server after the next start', async () => {
   const { jobs, outbox } = await start()
   await jobs.stop()
-  // A killed server leaves nothing but the row of the queue.
+  // A server that is killed leaves only the row of the queue.
   await send(outbox, code('204816'))
   expect(sent()).toEqual([])
 
@@ -107,7 +107,7 @@ test('logs neither the code nor the phone number', async () => {
   expect(lines.join('')).not.toMatch(/204816|13800138000|secret/)
 })
 
-test('waits for the current message when it stops', async () => {
+test('waits for the current message before it stops', async () => {
   const request = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => request.resolve(response))
   const { jobs, outbox } = await start(aliyun(provider.host))
@@ -135,7 +135,7 @@ test('delays notices beyond the SMS budget and sends codes that were accepted', 
   expect(sent()).toHaveLength(3)
 })
 
-test('sends by the second provider what the first does not accept', async () => {
+test('sends through the second provider what the first does not accept', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'isp.SYSTEM_ERROR' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(aliyun(first.host), undefined, 0, aliyun(second.host))

@@ -14,24 +14,24 @@ import type { Channel, Transport } from './transports/transport.ts'
 export type { OutboxMessage } from './delivery.ts'
 
 export interface Outbox {
-  /** Starts the delivery. Call it after `jobs` has started and before the first send(). */
+  /** Starts delivery. Must be called after `jobs` has started and before the first send(). */
   start(): Promise<void>
   /**
-   * Queues a message. It is sent after the transaction has committed, so this call does not wait for a
-   * provider. A notice is skipped if its recipient has reached the daily limit, or if no SMS provider has a
+   * Queues a message, which is sent after the transaction has committed. This call therefore does not wait
+   * for a provider. A notice is skipped if its recipient has reached the daily limit or no SMS provider has a
    * template for it.
    */
   send(tx: Tx, message: OutboxMessage): Promise<void>
   /**
-   * Removes queued messages to these phones and email addresses, and removes the addresses from the log of
+   * Removes queued messages to these phones and email addresses, and removes the recipients from the log of
    * sent messages.
    */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
 }
 
 /**
- * Seconds until a job of an unresponsive server is taken over by another server. Longer than any delivery
- * takes.
+ * Timeout of a job in seconds. If a server does not respond, another one takes over the job after this time.
+ * It is longer than any delivery takes.
  */
 const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
 
@@ -39,7 +39,7 @@ export function createOutbox(options: {
   jobs: Jobs
   db: Database
   config: { smsUrl: string; smsUrl2?: string | undefined; mailUrl: string; brand?: { name: string } }
-  /** Counts notices when they are sent. Codes are counted when they are requested. */
+  /** Budget that notices count against when they are sent. Codes count when they are requested. */
   budget?: SmsBudget
   log: Logger
   registry?: Registry
@@ -65,7 +65,7 @@ export function createOutbox(options: {
     registers: registry ? [registry] : [],
     async collect() {
       this.reset()
-      // Without the database this metric is missing, but the others are still reported.
+      // If the database is unavailable, this metric is missing, but the others are still reported.
       const waiting = started ? await jobs.waiting(['sms', 'mail']).catch(() => []) : []
       for (const { queue, count } of waiting) this.set({ channel: queue }, count)
     },
@@ -77,7 +77,7 @@ export function createOutbox(options: {
   })
 
   /**
-   * Whether a message can be queued. The daily limit stops repeated actions from sending an SMS each time.
+   * Whether a message can be queued. The daily limit prevents repeated actions from sending an SMS each time.
    * Codes are limited when they are requested.
    */
   async function isAdmitted(tx: Tx, { channel, template, to }: OutboxMessage): Promise<boolean> {

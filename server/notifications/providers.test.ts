@@ -5,12 +5,12 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox
 
 const { start, send, sent, waiting, nextTry, hurry, sql } = outboxes()
 
-test('does not make the caller wait for a slow provider, and sends one SMS', async () => {
+test('does not make the caller wait for a slow provider, and sends only one SMS', async () => {
   const request = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => request.resolve(response))
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
-  // The call has returned, and the provider has not answered yet.
+  // At this point the call has returned, but the provider has not responded yet.
   const response = await request.promise
   expect(await waiting()).toHaveLength(1)
   json(response, { Code: 'OK' })
@@ -53,7 +53,7 @@ test('doubles the delay between attempts', async () => {
     waits.push(rows[0].wait)
     await hurry()
   }
-  // The delays are 5 to 10, 10 to 20 and 20 to 40 seconds. A small part of each has already passed.
+  // The delays are 5 to 10, 10 to 20 and 20 to 40 seconds. A small part of each delay has already passed.
   for (const [index, least] of [5, 10, 20].entries()) {
     expect(waits[index]).toBeGreaterThan(least - 2)
     expect(waits[index]).toBeLessThan(least * 2 + 1)
@@ -80,7 +80,7 @@ test('does not resend an SMS if the provider did not respond', async () => {
   expect(provider.received).toHaveLength(1)
 })
 
-test('resends to a webhook that did not respond, under the same id', async () => {
+test('resends with the same id to a webhook that did not respond', async () => {
   let tries = 0
   await using hook = await listen((_, response) =>
     ++tries < 2 ? response.destroy() : response.writeHead(204).end(),
@@ -143,7 +143,7 @@ test('sends a notice without an SMS template by email only, and requires only th
   expect(await counted()).toMatch(/template="password.changed",outcome="untemplated"} 1/)
 })
 
-test('sends by the second provider if the first has no template', async () => {
+test('sends through the second provider if the first has no template', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'OK' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(

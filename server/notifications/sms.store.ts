@@ -12,15 +12,15 @@ export type SmsRow = Selectable<Tables['sms']>
 export const smsStatuses = ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** Whether a sent SMS was delivered, as its provider reports. */
+/** Delivery receipts of a sent SMS, as reported by its provider. */
 export const smsReceipts = ['RECEIVED', 'UNDELIVERED'] as const
 export type SmsReceipt = (typeof smsReceipts)[number]
 
 type NewSms = Pick<SmsRow, 'id' | 'phone' | 'template' | 'provider' | 'provider_id' | 'status' | 'reason'>
 
 /**
- * Stores the result of an SMS, once even if it is recorded repeatedly. If the provider offers delivery
- * receipts, the first query follows a minute later.
+ * Stores the result of an SMS. Repeated calls store it once. If the provider offers delivery receipts, the
+ * first query follows one minute later.
  */
 export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   const { numInsertedOrUpdatedRows: added } = await tx
@@ -31,7 +31,7 @@ export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   if (added) await countSms(tx, sms.provider ?? '', sms.status as SmsStatus)
 }
 
-/** Counts an SMS in its hour. LIMITED counts requested codes that the SMS budget did not allow. */
+/** Counts an SMS in the current hour. LIMITED: a requested code exceeded the SMS budget. */
 export async function countSms(tx: Tx, provider: string, status: SmsStatus | 'LIMITED'): Promise<void> {
   await tx
     .insertInto('sms_hour')
@@ -43,7 +43,7 @@ export async function countSms(tx: Tx, provider: string, status: SmsStatus | 'LI
 }
 
 export interface SmsFilter extends PageArguments {
-  /** In E.164. */
+  /** Phone number in E.164. */
   mobilePhone?: string | null | undefined
   template?: string | null | undefined
   provider?: string | null | undefined
@@ -83,7 +83,7 @@ export interface SmsPeriod {
   sent: number
   failed: number
   limited: number
-  /** Receipts of the SMS that were sent in this period. */
+  /** Number of receipts of SMS that were sent in this period. */
   received: number
   undelivered: number
 }
@@ -96,7 +96,10 @@ const counted = {
   undelivered: sql<number>`coalesce(sum(undelivered), 0)::integer`,
 }
 
-/** Returns the counts between each two consecutive instants. The instants must be in ascending order. */
+/**
+ * Returns the counts for each interval between two consecutive instants. The instants must be in ascending
+ * order.
+ */
 export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Promise<SmsPeriod[]> {
   if (instants.length < 2) return []
   const { rows } = await sql<SmsPeriod>`
@@ -110,7 +113,7 @@ export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Pro
 
 export type SmsOfProvider = Omit<SmsPeriod, 'from' | 'to' | 'limited'> & { provider: string }
 
-/** Returns the counts per provider within the last 30 days, the most used provider first. */
+/** Returns the counts per provider for the last 30 days, the most used provider first. */
 export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
   db
     .selectFrom('sms_hour')
@@ -122,7 +125,7 @@ export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
     .orderBy('sent', 'desc')
     .execute()
 
-/** Removes these phone numbers from the SMS log. The rows and their counts stay. */
+/** Removes these phone numbers from the SMS log. The rows and their counts remain. */
 export const forgetPhones = (tx: Tx, phones: readonly string[]): Promise<unknown> =>
   tx.updateTable('sms').set({ phone: null, ask_at: null }).where('phone', 'in', phones).execute()
 

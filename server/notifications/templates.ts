@@ -2,7 +2,7 @@ import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
 export interface TemplateParams {
-  /** A verification code. The purpose is 'any' if the request named none. */
+  /** A verification code. The purpose is 'any' if the request contained none. */
   code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'any' }
   'password.changed': Record<string, never>
   'password.reset': Record<string, never>
@@ -18,7 +18,7 @@ export interface TemplateParams {
   'data.ready': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
-  /** Sent to the previous phone number and the previous email address of the account. */
+  /** Sent to the phone number and email address that the account had before the change. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
   'tenant.confirmed': TenantParams
@@ -26,7 +26,7 @@ export interface TemplateParams {
   'tenant.ownership': TenantParams
 }
 
-/** The organization's name. Messages that were queued by the previous release have none. */
+/** Name of the organization. Absent in messages that the previous release queued. */
 interface TenantParams {
   tenant?: string
 }
@@ -62,11 +62,11 @@ const purposes = {
 
 const minutes = limits.code.lifetime / 60
 
-/** Shortens a name for a variable of an SMS template, because providers reject long values. */
+/** Shortens a name for use as a variable of an SMS template, because providers reject long values. */
 const clipped = (name: string): string => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
 const quoted = (tenant: string | undefined): string => (tenant ? `“${clipped(tenant)}”` : '')
 
-/** Returns the values for the variables of a provider's template, in their order. */
+/** Returns the values for the variables of a provider's template, in order. */
 export function variablesOf(params: TemplateParams[TemplateName]): Readonly<Record<string, string>> {
   if ('code' in params) return { code: params.code }
   return 'tenant' in params && params.tenant ? { name: clipped(params.tenant) } : {}
@@ -241,7 +241,7 @@ const en: { [Name in TemplateName]: Write<Name> } = {
 export const templateNames = Object.keys(zh) as TemplateName[]
 
 /**
- * Returns the text of a message. It begins with the product name in brackets, as Chinese carriers require for
+ * Returns the text of a message. It starts with the product name in brackets, as Chinese carriers require for
  * SMS: 【Reeve】.
  */
 export function write<Name extends TemplateName>(

@@ -5,18 +5,18 @@ import type { Tables } from '../db/tables.ts'
 import { isLive, type OpenSession } from './store.ts'
 import { isAuthentic, parseCookieToken } from './token.ts'
 
-/** The session of a browser, which applications rely on when they send people here to sign in. */
+/** The session of a browser. Applications that redirect the browser here for a sign-in rely on it. */
 export interface BrowserSession {
   accountId: string
   sessionId: string
-  /** The last time when the user proved their identity. */
+  /** When the user last proved their identity. */
   authenticatedAt: Date
-  /** The authorizations of this session by client_id, in the format of the OpenID provider. */
+  /** Authorizations of this session by client_id, in the format of oidc-provider. */
   authorizations: Record<string, unknown>
   amr: readonly string[] | null
 }
 
-/** Returns the live session for the cookie of a browser, or null. */
+/** Returns the live session of a browser's cookie, or null. */
 export async function findBrowserSession(
   db: Kysely<Tables>,
   cookie: string | undefined,
@@ -54,8 +54,8 @@ const selectLive = (db: Kysely<Tables>, { accountId, sessionId }: { accountId: s
     .where(isLive)
 
 /**
- * Adds authorizations to the session and updates its last access. Authorizations that another tab has added
- * in the meantime stay.
+ * Adds authorizations to the session and updates its last access. Preserves authorizations that another tab
+ * has added in the meantime.
  */
 export const saveAuthorizations = async (
   db: Kysely<Tables>,
@@ -72,23 +72,23 @@ export const saveAuthorizations = async (
     .where('id', '=', sessionId)
     .execute())
 
-/** The name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
+/** Returns the name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
 const cookieName = (secure: boolean): string => (secure ? '__Host-reeve_session' : 'reeve_session')
 
 /**
  * Returns a `Set-Cookie` value. SameSite is Lax, because applications redirect to this server from their own
- * pages. The cookie expires with the maximum session lifetime.
+ * sites. The cookie expires with the maximum session lifetime.
  */
 export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boolean): string =>
   `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${defaults.sessions.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /**
- * Reads the session token from a `Cookie` header. With TLS, a cookie without the __Host- prefix is ignored,
- * because another host can have set it.
+ * Reads the session token from a `Cookie` header. With TLS, ignores a cookie without the __Host- prefix,
+ * because another host may have set it.
  */
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {
   const name = `${cookieName(secure)}=`
   const cookies = header?.split(/;\s*/).filter((each) => each.startsWith(name)) ?? []
-  // If two cookies have this name, one of them was planted with a longer path.
+  // If there are two cookies with this name, an attacker has planted one of them with a longer path.
   return cookies.length === 1 ? first(cookies, 'cookies').slice(name.length) : undefined
 }

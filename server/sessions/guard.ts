@@ -19,19 +19,19 @@ import { isKnownBrowser } from './known-browsers.ts'
 
 const day = 86_400
 
-/** A sign-in attempt. It is counted as failed until it succeeds. */
+/** A sign-in attempt. It counts as failed until `succeeded` is called. */
 export interface Attempt {
-  /** Reports success and refunds the count. */
+  /** Marks the attempt as successful and refunds its count. */
   succeeded(query: Kysely<Tables>): Promise<void>
-  /** Returns CTEs that do the same as `succeeded` if `condition` is true. */
+  /** Returns CTEs that have the same effect as `succeeded` if `condition` is true. */
   successCtes(condition: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 export interface Guard {
   /**
-   * Counts an attempt at the password of `who`, then runs `work` in its turn of the hash queue. `who` is an
-   * account id, or a substitute for the login ID if no account exists. All ways of checking a password share
-   * this limit. Throws RATE_LIMITED or PROOF_REQUIRED without calling `work`.
+   * Counts a password attempt for `subject`, then runs `work` in its slot of the hash queue. `subject`: an
+   * account id, or a substitute for the login ID if no account exists. All password checks share this limit.
+   * Throws RATE_LIMITED or PROOF_REQUIRED without calling `work`.
    */
   attempt<T>(
     subject: string,
@@ -40,7 +40,7 @@ export interface Guard {
     work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
   ): Promise<T>
   /**
-   * Counts an attempt, then checks the password. Returns whether it is right. Throws RATE_LIMITED or
+   * Counts an attempt and then checks the password. Returns whether it is correct. Throws RATE_LIMITED or
    * PROOF_REQUIRED.
    */
   check(
@@ -50,32 +50,32 @@ export interface Guard {
     isCorrect: (slot: HashQueueSlot) => Promise<boolean>,
   ): Promise<boolean>
   /**
-   * Counts a sign-in by a code to the phone of `who`. Wrong passwords do not lock this way of signing in.
+   * Counts a sign-in with a code to the phone of `subject`. Wrong passwords do not lock this sign-in method.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptCode(subject: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /**
-   * Counts an attempt at a second factor. Its limits are separate from those of passwords. An attacker who
+   * Counts an attempt at a second factor. The limits are separate from those of passwords. An attacker who
    * knows the password and guesses codes therefore locks neither the owner's browsers nor the password.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
-  /** Counts a passkey sign-in that begins without a username. Throws RATE_LIMITED. */
+  /** Counts a passkey sign-in that starts without a username. Throws RATE_LIMITED. */
   admitPasskey(request: RequestInfo): Promise<void>
-  /** Clears the counts of an account after its owner has proved their identity by a code to the phone. */
+  /** Clears the counts of an account after its owner has proved their identity with a code to the phone. */
   clear(query: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
 }
 
 /**
  * Limits the guessing of passwords and codes:
  *
- * - Ten wrong passwords lock an account for the network they came from, for 15 minutes, then twice as long
- * each time, at most a day. A hundred a day lock it for all networks.
- * - Browsers unknown to the account share 100 attempts per network in 15 minutes, over all accounts.
- * - A browser that has signed in to the account before has ten attempts of its own, so only a stolen cookie
- * could lock the owner out.
- *
- * From half of a limit on, each attempt requires a proof of work of increasing difficulty.
+ * - Ten wrong passwords lock an account for the network that they came from. The lock lasts 15 minutes and
+ * then twice as long each time, up to a day. A hundred wrong passwords a day lock the account for all
+ * networks.
+ * - Browsers that are unknown to the account share 100 attempts per network in 15 minutes, over all accounts.
+ * - A browser that has signed in to the account before has ten attempts of its own, so only somebody with a
+ * stolen cookie can lock the owner out. Once half of a limit is used, each attempt requires a proof of work
+ * of increasing difficulty.
  */
 export function createGuard({
   db,
@@ -101,9 +101,9 @@ export function createGuard({
   }
 
   /**
-   * Counts an attempt, first in the limit of the network. Returns a function that ends the attempt. Attempts
-   * in progress count as failed but can still succeed and be refunded, so a rejected attempt waits for them
-   * and tries again.
+   * Counts an attempt, first against the limit of the network. Returns a function that ends the attempt.
+   * Attempts in progress count as failed, but can still succeed and be refunded. An attempt over the limit
+   * therefore waits for them and tries again.
    */
   async function count(subject: string, limits: Limit[]): Promise<() => void> {
     try {
@@ -185,7 +185,10 @@ const createAttempt = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts
   successCtes: (condition) => budgets.refundCtes(counts, condition),
 })
 
-/** Throws RATE_LIMITED if the queue is full, and refunds the count, because nothing was checked. */
+/**
+ * Returns a slot in the hash queue. If the queue is full, refunds the count, because nothing was checked, and
+ * throws RATE_LIMITED.
+ */
 async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): Promise<HashQueueSlot> {
   try {
     return takeSlot(known ? 'known' : 'stranger')
@@ -196,9 +199,9 @@ async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): 
 }
 
 /**
- * Wraps the limiter for limits per network. Such a limit is a single database row, on which the connections
- * of an attacker would wait and block everyone else. Each server therefore updates it with one connection at
- * a time, and skips the update for a second after the limit was reached.
+ * Wraps the limiter for limits per network. Such a limit is a single database row, and the connections of an
+ * attacker that wait for it would block all other requests. Each server therefore updates the row over one
+ * connection at a time. It skips the update for one second after the limit was reached.
  */
 function createBudgets(limiter: Limiter): Budgets {
   const exhausted = new Map<string, { error: unknown; until: number }>()
@@ -250,11 +253,14 @@ function createBudgets(limiter: Limiter): Budgets {
 
 const withPaid = (limits: Limit[], paid: number): Limit[] => limits.map((limit) => ({ ...limit, paid }))
 
-/** Returns the refunds for a successful attempt: the whole count of a lock, and one count of other limits. */
+/**
+ * Returns the refunds for a successful attempt: the entire count of a lock, and one attempt of each other
+ * limit.
+ */
 const refundsOf = (counted: (Limit | Lock)[]) =>
   counted.map((limit) => ({ ...limit, all: 'longest' in limit }))
 
-/** Returns the kind of the limit that was reached, or undefined if the error has another cause. */
+/** Returns the kind of the exceeded limit, or undefined if the error has another cause. */
 const exceededKind = (error: unknown): string | undefined =>
   error instanceof AppError && error.code === 'RATE_LIMITED' ? error.details.limit : undefined
 

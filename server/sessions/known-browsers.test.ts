@@ -7,7 +7,7 @@ import { startSession } from './store.ts'
 
 const db = useDatabase()
 
-/** Signs in with a browser that sends this token. Returns the token that the browser has afterwards. */
+/** Signs in with a browser that sends this token. Returns the token that the browser stores afterwards. */
 async function remember(id: string, browserToken?: string) {
   const request = { ...requestFrom('192.0.2.1'), browserToken }
   const session = await db.transaction((tx) =>
@@ -16,7 +16,7 @@ async function remember(id: string, browserToken?: string) {
   return required(session, 'session').browserToken
 }
 
-test('a browser is known only to the accounts that signed in with it', async () => {
+test('treats a browser as known only for accounts that have signed in with it', async () => {
   const [first, second, stranger] = [await setUpAccount(db), await setUpAccount(db), await setUpAccount(db)]
   const token = await remember(first.id)
   expect(await remember(second.id, token)).toBe(token)
@@ -29,7 +29,7 @@ test('a browser is known only to the accounts that signed in with it', async () 
 
 test('replaces a cookie value that the server never issued', async () => {
   const { id } = await setUpAccount(db)
-  // The last value is well formed, but was never issued.
+  // The last value is well formed, but the server never issued it.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
     const given = await remember(id, odd)
     expect(given).toMatch(/^[\w-]{43}$/)
@@ -38,7 +38,7 @@ test('replaces a cookie value that the server never issued', async () => {
   }
 })
 
-test('remembers 20 browsers per account and forgets the least recently seen one', async () => {
+test('remembers 20 browsers per account and removes the least recently used one', async () => {
   const { id } = await setUpAccount(db)
   const tokens: string[] = []
   for (let i = 0; i < 20; i++) tokens.push(await remember(id))
@@ -49,7 +49,7 @@ test('remembers 20 browsers per account and forgets the least recently seen one'
   expect(await isKnownBrowser(db.query, id, tokens[2])).toBe(true)
 })
 
-test('knows a network that the account signed in from', async () => {
+test('treats a network as known if the account has signed in from it', async () => {
   const account = await setUpAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)

@@ -4,17 +4,20 @@ import { isId, noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** If an account has more browsers, the least recently seen one is forgotten. */
+/**
+ * Maximum number of remembered browsers per account. If there are more, the least recently used one is
+ * removed.
+ */
 const browsersPerAccount = 20
 
-/** A token is 256 random bits as base64url. */
+/** A token is 256 random bits in base64url. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Returns the token for the browser's cookie. A presented token is kept if this server issued it, because
- * another account can know the browser too. Otherwise a new token is created. An attacker who could plant a
- * chosen token in a browser would otherwise share its privileges.
+ * Returns the token for the browser's cookie. A token that this server has issued is reused, because other
+ * accounts may know the browser by it. Otherwise a new token is created. If an unknown token were accepted,
+ * an attacker could plant a chosen token in a browser and share its privileges.
  */
 export const browserTokenFor = async (
   query: Kysely<Tables>,
@@ -22,7 +25,7 @@ export const browserTokenFor = async (
 ): Promise<string> =>
   presented && (await isOurs(query, presented)) ? presented : randomBytes(32).toString('base64url')
 
-/** Returns CTEs that remember the browser for the account of the preceding CTE `session`. */
+/** Returns CTEs that remember the browser for the account in the preceding CTE `session`. */
 export function rememberBrowser(token: string) {
   const hash = hashOf(token)
   return sql`
@@ -37,7 +40,7 @@ export function rememberBrowser(token: string) {
         order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)}))`
 }
 
-/** Whether this server issued the token to a browser that some account knows. */
+/** Whether this server has issued the token to a browser that an account knows. */
 async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await query
@@ -50,8 +53,8 @@ async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
 }
 
 /**
- * Whether this browser has signed in to the account before. The check takes the same time if the account does
- * not exist.
+ * Whether this browser has signed in to the account before. Takes the same time if the account does not
+ * exist.
  */
 export async function isKnownBrowser(
   query: Kysely<Tables>,
@@ -68,7 +71,7 @@ export async function isKnownBrowser(
   return row !== undefined
 }
 
-/** Whether the account was used from this browser or this network before. */
+/** Whether the account has been used from this browser or this network before. */
 export async function isFamiliar(
   query: Kysely<Tables>,
   accountId: string,
@@ -85,16 +88,16 @@ export async function isFamiliar(
   return row !== undefined
 }
 
-/** The name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
+/** Returns the name of the cookie. With TLS, the __Host- prefix binds the cookie to this host. */
 const browserCookieName = (secure: boolean): string => (secure ? '__Host-reeve_device' : 'reeve_device')
 
-/** Returns a `Set-Cookie` value that lasts a year. */
+/** Returns a `Set-Cookie` value for a cookie that lasts one year. */
 export const browserCookie = (token: string, secure: boolean): string =>
   `${browserCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
 /**
- * Reads the browser token from a `Cookie` header. With TLS, a cookie without the __Host- prefix is ignored,
- * because another host can have set it.
+ * Reads the browser token from a `Cookie` header. With TLS, ignores a cookie without the __Host- prefix,
+ * because another host may have set it.
  */
 export function readBrowserToken(header: string | undefined, secure: boolean): string | undefined {
   const name = `${browserCookieName(secure)}=`

@@ -9,11 +9,11 @@ export interface SessionRow {
   userAgent: string | null
   startedAt: Date
   lastAccessAt: Date
-  /** Whether the refresh tokens are bound to a key of the browser. */
+  /** Whether the refresh tokens are bound to a key that the browser holds. */
   bound: boolean
 }
 
-/** Returns the time of the last sign-in per account. Ended sessions count until they are deleted. */
+/** Returns the time of the last sign-in per account. Ended sessions count too until they are deleted. */
 export async function findLastSignIns(
   query: Kysely<Tables>,
   accountIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findLastSignIns(
   return new Map(rows.map(({ account_id, at }) => [account_id, at]))
 }
 
-/** Returns the live sessions per account, the last used first, at most 100. */
+/** Returns live sessions by account, most recently used first, at most 100 per account. */
 export async function listSessions(
   query: Kysely<Tables>,
   accountIds: readonly string[],

@@ -15,7 +15,7 @@ mutation({
 
   async target(tx, input, viewer): Promise<Target<{ id: string | null }> | null> {
     if (input.id == null) return { row: { id: null }, relations: ['self'] }
-    // The lookup includes the viewer's account, so sessions of other accounts do not exist for the viewer.
+    // Look up the session by account too, so that sessions of other accounts are not found.
     const session = isId(input.id) ? await lockSession(tx, viewer.accountId, input.id) : undefined
     return session ? { row: session, relations: ['self'] } : null
   },

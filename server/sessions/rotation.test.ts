@@ -40,7 +40,7 @@ const isLive = async ({ accountId, sessionId }: OpenSession) =>
 const sessionsOf = async (accountId: string) =>
   (await listSessions(db.query, [accountId])).get(accountId) ?? []
 
-/** Moves the times of this session back by `seconds`. */
+/** Moves the times of this session back, as if `seconds` had passed. */
 const pass = ({ sessionId }: OpenSession, seconds: number) =>
   sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second',
     last_access_at = last_access_at - ${seconds}::integer * interval '1 second',
@@ -155,7 +155,7 @@ test('extends a session by use, but not beyond 90 days', async () => {
   expect(await rotate(db, refreshToken, request)).toBe('invalid')
 })
 
-test('ends one session at once without affecting the others of the account', async () => {
+test("ends one session immediately without affecting the account's other sessions", async () => {
   const { account, ...first } = await signedIn()
   const second = required(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
@@ -197,7 +197,7 @@ test('opens no session if the password changed after it was checked', async () =
   ).toBeNull()
 })
 
-test('records the origin of a refresh, but not of a read', async () => {
+test('records the IP address of a refresh, but not of a read', async () => {
   const session = await signedIn()
   await pass(session, 3_600)
   const [before] = await sessionsOf(session.accountId)

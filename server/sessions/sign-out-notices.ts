@@ -4,7 +4,7 @@ import type { SessionEnd } from '../../contract/states.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-// Notices to applications about ended sessions. They are written in the transaction that ends the session.
+// Notifies applications of ended sessions. The notices are inserted in the transaction that ends the session.
 
 type Reader = Kysely<Tables>
 
@@ -12,30 +12,31 @@ export interface Notice {
   applicationId: string
   accountId: string
   sessionId: string
-  /** The URL that receives the notice. The application is enabled. */
+  /** URL that receives the notice. The application is enabled. */
   uri: string
-  /** The number of attempts, including the current attempt. */
+  /** Number of attempts, including the current one. */
   tries: number
 }
 
-/** The PostgreSQL channel that notifies all servers about new notices. */
+/** PostgreSQL channel that notifies all servers of new notices. */
 export const noticeChannel = 'sign_out_notice'
 
 /**
- * Seconds until a notice that an unresponsive server has claimed is available again. Longer than any delivery
- * takes.
+ * Seconds for which a server claims a notice. If the server does not respond, another one takes over after
+ * this time. It is longer than any delivery takes.
  */
 const lease = 60
 const maxAttempts = 8
 /**
- * Returns the seconds before the next attempt: 5, 20, 80, … 20,480. Eight attempts take about eight hours.
+ * Returns the delay before the next attempt in seconds: 5, 20, 80, … 20,480. Eight attempts take about eight
+ * hours.
  */
 const delayAfter = (tries: number): number => 5 * 4 ** (tries - 1)
 
 /**
- * Ends the matching sessions that have not ended yet. Adds a notice for each application that used one of
- * them and has a back-channel logout URL. Returns the number of ended sessions. `which` is a condition on
- * `session`. `reason` is set if an administrator ends the sessions.
+ * Ends the matching sessions that are still open. Inserts a notice for each application that used one of them
+ * and has a back-channel logout URL. Returns the number of ended sessions. `which`: SQL condition on
+ * `session`. `reason`: set if an administrator ends the sessions.
  */
 export async function endMatchingSessions(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function endMatchingSessions(
   return Number(first(rows, 'rows').ended)
 }
 
-/** Claims up to `max` due notices. Other servers skip claimed notices. */
+/** Claims at most `max` due notices. Skips notices that other servers have claimed. */
 export async function claimNotices(db: Reader, max: number): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     with due as (

@@ -18,8 +18,8 @@ import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from 
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
 
 /**
- * Whether a session is live: not ended, used recently enough, not too old, and of an enabled account. Uses
- * the clock of the database.
+ * SQL condition for a live session: it has not ended, was used recently enough, is not too old, and its
+ * account is enabled. Uses the clock of the database.
  */
 export const isLive = lazily(
   () => sql<boolean>`(
@@ -29,7 +29,7 @@ export const isLive = lazily(
   and session.created_at > now() - ${seconds(defaults.sessions.absolute)})`,
 )
 
-/** Seconds until the session ends without further use. */
+/** SQL expression for the seconds until an unused session ends. */
 const secondsLeft = lazily(
   () => sql<number>`extract(epoch from least(
   session.last_access_at + case when account.admin then ${seconds(defaults.sessions.adminIdle)} else ${seconds(defaults.sessions.idle)} end,
@@ -37,8 +37,7 @@ const secondsLeft = lazily(
 )
 
 /**
- * Returns an expression that is built at each use, because settings can change it until the server has
- * started.
+ * Returns an expression that is built on each use, because settings can change until the server has started.
  */
 function lazily<T>(build: () => RawBuilder<T>) {
   return {
@@ -50,19 +49,19 @@ function lazily<T>(build: () => RawBuilder<T>) {
 
 const rotatedJustNow = sql<boolean>`session.rotated_at > now() - ${seconds(limits.refreshGrace)}`
 
-/** A session with its current refresh token. */
+/** A session with its current tokens. */
 export interface OpenSession {
   accountId: string
   sessionId: string
   refreshToken: string
-  /** The value of the browser's session cookie. */
+  /** Value of the browser's session cookie. */
   cookieToken: string
-  /** In seconds. */
+  /** Lifetime of the refresh token in seconds. */
   refreshExpiresIn: number
 }
 
 export interface StartedSession extends OpenSession {
-  /** The value of the cookie that identifies the browser from now on. */
+  /** Value of the cookie that identifies the browser from now on. */
   browserToken: string
 }
 
@@ -73,9 +72,9 @@ const origin = (request: RequestInfo) => ({
 })
 
 /**
- * Opens a session and remembers its browser in one statement. Returns null if the account is disabled, if its
- * password has changed since it was checked, or if a second factor is missing. The statement locks the row of
- * the account, so a call that ends all sessions cannot miss this session.
+ * Opens a session and remembers its browser in one statement. Returns null if the account is disabled, its
+ * password has changed since it was checked, or a second factor is missing. The statement locks the account's
+ * row, so that a concurrent call that ends all sessions cannot miss this one.
  */
 export async function startSession(
   query: Kysely<Tables>,
@@ -90,14 +89,17 @@ export async function startSession(
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
-    /** Authentication methods of the sign-in (RFC 8176). */
+    /** Authentication method references of the sign-in (RFC 8176). */
     amr: readonly string[]
-    /** The thumbprint of the key that each refresh must prove (RFC 9449). */
+    /** Thumbprint of the key whose possession each refresh must prove (RFC 9449). */
     jkt?: string | null
     checked?: { passwordHash: string | null }
-    /** If true, the session is opened only if the account has no second factor. */
+    /** Opens the session only if the account has no second factor. */
     withoutFactor?: boolean
-    /** Further CTEs of the statement. They can refer to the CTE `session`, which returns a row if a session is opened. */
+    /**
+     * Additional CTEs of the statement. They can refer to the CTE `session`, which returns a row if the
+     * session is opened.
+     */
     extraCtes?: readonly RawBuilder<unknown>[]
   },
 ): Promise<StartedSession | null> {
@@ -129,7 +131,7 @@ export async function startSession(
   }
 }
 
-/** Returns the session of a token with the data needed to check it, or null if the token is not authentic. */
+/** Returns the session of a token with the data to verify it, or null if the token is not authentic. */
 export async function findByToken(query: Kysely<Tables>, token: PresentedToken) {
   const session = await query
     .selectFrom('session')
@@ -143,9 +145,9 @@ export async function findByToken(query: Kysely<Tables>, token: PresentedToken) 
 }
 
 /**
- * Uses up a token by advancing the generation of its session. If several requests present the same token at
- * once, only one of them succeeds. Returns the seconds that the session lasts without use, or undefined if
- * the token is not current or the session is not live.
+ * Consumes a refresh token by advancing the generation of its session. If several requests send the same
+ * token at once, only one of them succeeds. Returns the seconds until the unused session ends, or undefined
+ * if the token is not current or the session is not live.
  */
 export async function advanceGeneration(
   query: Kysely<Tables>,
@@ -171,10 +173,7 @@ export async function advanceGeneration(
   return advanced?.left
 }
 
-/**
- * Records that a token was presented without its key. Returns false if that was already recorded within the
- * last hour.
- */
+/** Records a token sent without proof of its key. Returns false if one was recorded within the last hour. */
 export async function markUnproven(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -189,7 +188,7 @@ export async function markUnproven(
   return numUpdatedRows > 0n
 }
 
-/** Returns the account and session at the time of this request, or null if either is no longer live. */
+/** Returns the account and session of a request, or null if either is no longer valid. */
 export async function loadViewerRow(
   query: Kysely<Tables>,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -221,8 +220,8 @@ export async function loadViewerRow(
 }
 
 /**
- * Records that the user has just proved their identity. `amr` contains the methods that the session did not
- * have before.
+ * Records that the user has just proved their identity. `amr`: authentication methods that the session did
+ * not have before.
  */
 export const renewProof = async (
   tx: Tx,
@@ -255,20 +254,20 @@ export async function endSession(
 }
 
 /**
- * Makes the subscriptions of the account check their session again, so that an ended session stops receiving
+ * Makes the account's subscriptions recheck their session, so that an ended session receives no more
  * messages.
  */
 const wake = (tx: Tx, accountId: string): Promise<void> =>
   publish(tx, messageChannel, [{ topic: accountId, id: newId() }])
 
 export interface EndOptions {
-  /** The id of a session that stays open. */
+  /** Id of a session that stays open. */
   except?: string
-  /** The action of an administrator that ends the sessions. Absent if the user ends them. */
+  /** The administrator's action that ends the sessions. Omitted if the user ends them. */
   reason?: SessionEnd
 }
 
-/** Ends all sessions of the account, with one optional exception. Returns the number of ended sessions. */
+/** Ends all sessions of the account, except for `except` if given. Returns the number of ended sessions. */
 export async function endSessions(
   tx: Tx,
   accountId: string,
@@ -301,7 +300,7 @@ export const lockSession = (
     .forUpdate('session')
     .executeTakeFirst()
 
-/** Ends the sessions of all accounts, for example after refresh secrets have leaked. */
+/** Ends the sessions of all accounts, for example after signing keys have leaked. */
 export const endEverySession = (tx: Tx): Promise<number> => endMatchingSessions(tx, sql`true`)
 
 export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {
@@ -309,7 +308,7 @@ export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<vo
   await tx.deleteFrom('known_device').where('account_id', '=', id).execute()
 }
 
-/** Deletes sessions that can no longer be used, and browsers that were not seen for a year. */
+/** Deletes sessions that can no longer be used, and browsers that have not been used for a year. */
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
   await query
     .deleteFrom('session')

@@ -1,7 +1,10 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
-/** The content of a presented refresh token. Do not trust it before `isAuthentic` returns true. */
+/**
+ * The content of a refresh token that a client sent. It must not be trusted before `isAuthentic` returns
+ * true.
+ */
 export interface PresentedToken {
   accountId: string
   sessionId: string
@@ -11,18 +14,18 @@ export interface PresentedToken {
 }
 
 const version = 1
-/** A separate version for cookie tokens, so that neither kind is accepted in place of the other. */
+/** Cookie tokens have their own version, so that neither kind of token is accepted in place of the other. */
 const cookieVersion = 2
 const payloadLength = 1 + 16 + 16 + 4
 const macLength = 32
 
 /**
- * Returns the refresh token of one generation of a session. It is the base64url of version (1 byte), account
- * id (16), session id (16), generation (4, big endian) and the HMAC-SHA256 of these fields under the
+ * Returns the refresh token of one generation of a session. It is the base64url encoding of version (1 byte),
+ * account id (16), session id (16), generation (4, big endian) and the HMAC-SHA256 of these fields with the
  * session's secret.
  *
- * Tokens are derived, so none are stored and the same generation always returns the same token. The length of
- * 69 bytes leaves no unused bits in base64url.
+ * Tokens are derived, so they need not be stored, and the same generation always has the same token. The
+ * length of 69 bytes leaves no unused bits in base64url.
  */
 export function refreshTokenOf(session: {
   accountId: string
@@ -33,7 +36,7 @@ export function refreshTokenOf(session: {
   return write(version, session)
 }
 
-/** Returns the cookie token of a session. It has the same format and does not change during the session. */
+/** Returns the cookie token of a session. It has the same format, but stays the same during the session. */
 export const cookieTokenOf = (session: {
   accountId: string
   sessionId: string
@@ -52,16 +55,16 @@ function write(
   return Buffer.concat([payload, macOf(payload, session.secret)]).toString('base64url')
 }
 
-/** Parses a refresh token. Returns null unless it has exactly the format of `refreshTokenOf`. */
+/** Parses a refresh token. Returns null unless it has the exact format of `refreshTokenOf`. */
 export const parseRefreshToken = (token: string): PresentedToken | null => read(version, token)
 
-/** Parses a cookie token. Returns null unless it has exactly the format of `cookieTokenOf`. */
+/** Parses a cookie token. Returns null unless it has the exact format of `cookieTokenOf`. */
 export const parseCookieToken = (token: string): PresentedToken | null => read(cookieVersion, token)
 
 function read(kind: number, token: string): PresentedToken | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== payloadLength + macLength || bytes[0] !== kind) return null
-  // Buffer.from ignores characters that are not base64url, so reject any other spelling of the token.
+  // Buffer.from ignores characters that are not base64url, so reject all other spellings of the token.
   if (bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, payloadLength)
   try {
@@ -80,6 +83,7 @@ function read(kind: number, token: string): PresentedToken | null {
 export const isAuthentic = (token: PresentedToken, secret: Uint8Array): boolean =>
   timingSafeEqual(token.mac, macOf(token.payload, secret))
 
-// Node.js takes three times as long to create an HMAC from raw bytes as from a KeyObject.
+// A KeyObject is needed for speed: Node.js takes three times as long to create an HMAC with a key of raw
+// bytes.
 const macOf = (payload: Uint8Array, secret: Uint8Array) =>
   createHmac('sha256', createSecretKey(secret)).update(payload).digest()

@@ -11,7 +11,7 @@ export const Session = builder.objectRef<SessionRow>('Session').implement({
     lastAccessDateTime: t.expose('lastAccessAt', { type: 'DateTime' }),
     bound: t.exposeBoolean('bound', {
       description:
-        'Whether its refresh tokens are bound to a key of the browser and cannot be used without it',
+        'Whether the refresh tokens of the session are bound to a key of the browser and cannot be used without it',
     }),
     current: t.boolean({
       description: 'Whether this is the session of the request',

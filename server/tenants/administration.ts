@@ -18,8 +18,8 @@ import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.
 import { Tenant } from './types.ts'
 
 /**
- * Returns the account and share-locks its row until the transaction ends. Throws BAD_INPUT for `ownerId` if
- * the account does not exist or is disabled.
+ * Returns the account, with its row locked FOR SHARE. Throws BAD_INPUT for `ownerId` if the account does not
+ * exist or is disabled.
  */
 export async function requireOwnerAccount(tx: Tx, accountId: string): Promise<AccountRow> {
   const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
@@ -101,7 +101,10 @@ async function sendOwnershipMessage(
   })
 }
 
-/** Makes the account the owner and a member, and notifies the old and the new owner. */
+/**
+ * Transfers ownership to the account, which becomes a member if necessary. Notifies the previous and the new
+ * owner.
+ */
 export async function handOver(
   tx: Tx,
   services: Services,

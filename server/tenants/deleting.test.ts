@@ -17,7 +17,7 @@ const messagesTo = (accountId: string) =>
     .where('template', '=', 'tenant.deleted')
     .execute()
 
-test('an owner who is the only member deletes the organization, expired or not', async () => {
+test('lets an owner who is the only member delete the organization, even if it has expired', async () => {
   for (const status of ['FINISH', 'EXPIRED'] as const) {
     const { id, owner } = await organization(app, { owner: await givenPerson(app), status })
     expect(await ask(app, owner, mayDelete, { id })).toEqual({ viewerCan: { delete: true } })
@@ -26,7 +26,7 @@ test('an owner who is the only member deletes the organization, expired or not',
   }
 })
 
-test('an owner cannot delete an organization that has other members or devices', async () => {
+test('does not let an owner delete an organization that has other members or devices', async () => {
   const place = await organization(app)
   await newDevice(app, admin, { tenantId: place.id })
   expect(await refusal(app, place.owner, remove, { id: place.id })).toBe('CONFLICT')
@@ -36,7 +36,7 @@ test('an owner cannot delete an organization that has other members or devices',
   expect((await stored(app, shared.id)).tenant).toBeDefined()
 })
 
-test('every member is notified when an administrator deletes the organization', async () => {
+test('notifies every member when an administrator deletes the organization', async () => {
   const place = await organization(app)
   const plain = await member(app, place)
   expect(await outcome(app, admin, remove, { id: place.id })).toBe('done')

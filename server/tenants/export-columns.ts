@@ -6,7 +6,7 @@ interface Area {
   children?: readonly Area[]
 }
 
-/** Returns one path per selected area, for example "Zhejiang / Hangzhou". */
+/** Returns one path for each selected area, such as "Zhejiang / Hangzhou". */
 const pathsOf = (areas: readonly Area[], above: string[] = []): string[] =>
   areas.flatMap(({ name, children }) => {
     const path = [...above, name]

@@ -10,7 +10,7 @@ import { Tenant } from './types.ts'
 mutation({
   name: 'requireFactorByTenant',
   description:
-    'Sets whether members must have a second factor. Members without one who joined by themselves, or have accepted the rule, get FACTOR_REQUIRED for every call. Others cannot use the organization until they accept the rule. CONFLICT if the owner has no second factor. Access: owner.',
+    'Sets whether members must have a second factor. Members without one who joined by themselves, or have accepted the requirement, get FACTOR_REQUIRED for every call. Others cannot use the organization until they accept the requirement. CONFLICT if the owner has no second factor. Access: owner.',
   can: 'TENANT_REQUIRE_FACTOR',
   effects: ['FACTOR_RULES'],
   input: { id: id(), required: boolean() },

@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Required fields of an organization, and valid expiry dates.
+// Tests which fields of an organization are required and which expiry dates are valid.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -103,7 +103,7 @@ test('accepts an unchanged past date but requires a changed one to be in the fut
   expect(await ask(app, admin, update, { ...values, expireAt: null })).toMatchObject({ expireAt: null })
 })
 
-test('refuses a past date for several organizations unless it is unchanged', async () => {
+test('refuses a past date for each of several organizations unless it is unchanged', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const ids = [one.id, other.id]
   const past = '2021-03-04T05:06:07.000Z'
@@ -128,13 +128,14 @@ test('lets the applicant correct the reference of a rejected request', async () 
   const values = { id, name, contact }
   const changed = await ask(app, owner, update, { ...values, reference: ' HT-2026-7 ' })
   expect(changed).toMatchObject({ reference: 'HT-2026-7' })
-  // An omitted value is unchanged, null clears it.
+  // An omitted value stays unchanged, and null clears it.
   expect(await ask(app, owner, update, values)).toMatchObject({ reference: 'HT-2026-7' })
   await ask(app, owner, 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   const queue =
     'query q($q: String!) { queryTenantApplication(q: $q, status: PREPARE) { data { reference } } }'
   expect(await ask(app, admin, queue, { q: name })).toEqual({ data: [{ reference: 'HT-2026-7' }] })
-  // While a request is pending, only administrators of organizations can change it.
+  // While a request is pending, holders of organization_list can change the reference, but the applicant
+  // cannot.
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-8' })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-2026-7' })).toBe('done')
   await ask(app, lister, update, { ...values, reference: 'HT-9' })
@@ -150,7 +151,7 @@ test('lets the applicant correct the reference of a rejected request', async () 
   ])
 })
 
-test('lets only organization managers change the reference of a confirmed organization', async () => {
+test('lets only holders of organization_list change the reference of a confirmed organization', async () => {
   const manager = await givenPerson(app)
   const { id, name } = await organization(app, { owner, managers: [manager] })
   const values = { id, name, contact, reference: 'X' }

@@ -1,5 +1,5 @@
 /**
- * Returns the link in messages about an organization. The console switches to the organization before it
+ * Returns the link for messages about an organization. The console switches to the organization before it
  * opens the page.
  */
 export const membersLink = (tenantId: string): string =>

@@ -15,7 +15,7 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 let owner: Person
-/** Ids, oldest first. */
+/** Ids of the organizations, oldest first. */
 const ids: string[] = []
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ test('filters by current status', async () => {
     expect(found.count).toBe(wanted.length)
   }
   expect((await search({ statusSet: ['FINISH', 'EXPIRED'] })).count).toBe(27)
-  // An empty set does not filter.
+  // An empty set does not restrict the list.
   expect(await search({ statusSet: [] })).toMatchObject({ count: 55, countExact: true })
 })
 

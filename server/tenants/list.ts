@@ -12,18 +12,21 @@ import type { Tables } from '../db/tables.ts'
 import { selectTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
-  /** Restricts the list to these ids, at most limits.batch. */
+  /** If set, only these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   statusSet?: readonly TenantStatus[] | null | undefined
-  /** Part of the organization's name, of its owner's or contact's phone number, or its complete id. */
+  /**
+   * Search term: part of the organization's name or of the phone number of its owner or contact, or the
+   * complete id.
+   */
   q?: string | null | undefined
-  /** `q` as part of the owner's phone number, if the viewer can see phone numbers. */
+  /** `q` as part of the owner's phone number, if the viewer can see phone numbers unmasked. */
   ownerPhone?: string | null | undefined
-  /** Phone number of contact or owner in E.164 format. */
+  /** Phone number of the contact or the owner, in E.164. */
   mobilePhone?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
   maxCreateDateTime?: Date | null | undefined
-  /** Organizations that expire by this time, or have expired. */
+  /** If set, only organizations that expire by this time or have already expired are listed. */
   maxExpireAt?: Date | null | undefined
   internal?: boolean | null | undefined
 }
@@ -51,15 +54,15 @@ const ends = sql`coalesce(tenant.expire_at, 'infinity'::timestamptz)`
 const finished: readonly TenantStatus[] = ['FINISH', 'EXPIRED']
 
 /**
- * Returns FINISH or EXPIRED if the filter contains only one of the two. The clock decides which of them
- * applies.
+ * Returns FINISH or EXPIRED if the filter contains exactly one of the two. In that case the query must
+ * compare the expiry date with the clock.
  */
 const oneFinished = (statusSet: readonly TenantStatus[]): TenantStatus | undefined => {
   const selected = finished.filter((status) => statusSet.includes(status))
   return selected.length === 1 ? selected[0] : undefined
 }
 
-/** Filters by the stored status, which is indexed, and by the clock. */
+/** Filters by the stored status, which is indexed, and by comparing the expiry date with the clock. */
 function hasStatus(statusSet: readonly TenantStatus[]) {
   const one = oneFinished(statusSet)
   if (!one) return sql<boolean>`tenant.status = any(${[...statusSet]}::text[])`
@@ -69,8 +72,8 @@ function hasStatus(statusSet: readonly TenantStatus[]) {
 }
 
 /**
- * Stored counts refer to the stored status. An indexed query corrects them for organizations that expired
- * after the last sweep.
+ * Returns a query for the stored counts, which are by stored status. An indexed query corrects them for
+ * organizations that have expired since the last sweep.
  */
 function countOf(statusSet: TenantFilter['statusSet']) {
   const stored = rowCount({ list: 'tenant', kinds: statusSet })
@@ -106,15 +109,15 @@ function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: Ten
   if (filter.minCreateDateTime) from = from.where('tenant.created_at', '>=', filter.minCreateDateTime)
   if (filter.maxCreateDateTime) from = from.where('tenant.created_at', '<=', filter.maxCreateDateTime)
   if (filter.maxExpireAt) from = from.where('tenant.expire_at', '<=', filter.maxExpireAt)
-  // A literal condition instead of a parameter, so that the partial index can be used.
+  // Use a literal instead of a parameter, so that PostgreSQL can use the partial index.
   if (filter.internal != null)
     from = from.where(filter.internal ? sql<boolean>`tenant.internal` : sql<boolean>`not tenant.internal`)
   return from
 }
 
 /**
- * Searches by part of the organization's name, of its owner's name or phone number, of its contact's phone
- * number, or by complete id.
+ * Searches organizations by part of their name, of their owner's name or phone number, or of their contact's
+ * phone number, and by complete id.
  */
 function searchTenants(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
   const part = phonePart(q)

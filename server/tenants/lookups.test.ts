@@ -3,7 +3,7 @@ import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { ask, contact, givenPerson, newName, organization, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Rate limits prevent guessing the names of other organizations.
+// Rate limits prevent users from guessing the names of other organizations.
 
 const app = useApp()
 
@@ -13,7 +13,10 @@ const check = (name: string) => `checkTenant(name: "${name}")`
 const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
 const prepare = (name: string) => `prepareTenant(name: "${name}", ${given}) { id }`
 
-/** Sends 60 calls in documents of 30 fields. A document with mutations stops at the first error. */
+/**
+ * Sends 60 calls in two documents of 30 fields each. In a document with mutations, execution stops at the
+ * first error.
+ */
 async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<void> {
   const many = Array.from({ length: 30 }, (_, index) => `a${index}: ${call}`).join(' ')
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
@@ -38,7 +41,7 @@ test('counts applying and renaming together', async () => {
     expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('CONFLICT')
   expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, prober, rename(name))).toBe('RATE_LIMITED')
-  // Submitting the unchanged name is not counted.
+  // Submitting an unchanged name does not count.
   expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
 })
 

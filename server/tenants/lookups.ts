@@ -3,9 +3,9 @@ import type { Context } from '../core/context.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 
 /**
- * Counts a name check against the rate limit, because a taken name reveals another organization. Viewers who
- * can list all organizations are not limited. `check`: the name is checked while typing, which has a limit of
- * its own. Throws RATE_LIMITED.
+ * Counts a name check against the rate limit, because a taken name reveals that another organization exists.
+ * Viewers who can list all organizations are not limited. `check`: whether the check happens while the user
+ * types, which has a separate limit. Throws RATE_LIMITED.
  */
 export async function countNameLookup(
   { context: { db, services }, viewer }: { context: Context; viewer: Viewer },

@@ -7,33 +7,33 @@ import type { Tables } from '../db/tables.ts'
 import type { NewMessage } from '../notifications/messages.ts'
 import { memberEvent, tenantEvent } from './events.ts'
 
-// Members of organizations. Only this file writes the member table and the two counters of the organization.
-// Each change also emits its event. Callers must hold a lock on the organization's row.
+// Members of organizations. Only this file writes the member table and the two member counters of the
+// organization. Each change also emits its event. Callers must have locked the organization's row.
 
 export type MemberRow = Selectable<Tables['member']>
 
 interface NewMember {
   tenantId: string
   accountId: string
-  /** The invitation with which the member joined. */
+  /** Invitation that the member used to join. */
   joinCodeId?: string
   /**
-   * Whether the member joins by their own action. The organization's second-factor rule then applies
+   * Whether the member joins by their own action. The organization's second-factor requirement then applies
    * immediately.
    */
   accepted?: boolean
 }
 
 /**
- * SQL condition on `member` and `tenant`: whether the membership is pending. Somebody else added the member,
- * the organization requires a second factor, and the member has neither a factor nor accepted the rule.
- * Pending members have no rights. Administrators are never pending.
+ * SQL condition on `member` and `tenant`: the membership is pending. Somebody else added the member, the
+ * organization requires a second factor, and the member has neither set up a second factor nor accepted this
+ * requirement. Pending members have no permissions. Administrators are never pending.
  */
 export const isPending = sql<boolean>`(tenant.factor_required and not member.factor_accepted
   and not exists (select from factor where factor.account_id = member.account_id)
   and not exists (select from account where account.id = member.account_id and account.admin))`
 
-/** Returns the ids of organizations in which the account's membership is pending. */
+/** Returns the ids of the organizations in which the account's membership is pending. */
 export async function findPending(db: Kysely<Tables>, accountId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('member')
@@ -45,7 +45,7 @@ export async function findPending(db: Kysely<Tables>, accountId: string): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Records that the member accepts the organization's second-factor rule. */
+/** Records that the member has accepted the organization's second-factor requirement. */
 export const acceptFactor = async (tx: Tx, tenantId: string, accountId: string): Promise<void> =>
   void (await tx
     .updateTable('member')
@@ -54,11 +54,11 @@ export const acceptFactor = async (tx: Tx, tenantId: string, accountId: string):
     .where('account_id', '=', accountId)
     .execute())
 
-/** Adds a plain member. Returns false if the account was a member already. */
+/** Adds a member without roles or permissions. Returns false if the account was already a member. */
 export const addMember = async (tx: Tx, { accountId, ...member }: NewMember): Promise<boolean> =>
   (await addMembers(tx, { ...member, accountIds: [accountId] })).length > 0
 
-/** Adds plain members and returns the accounts that were not members before. */
+/** Adds members without roles or permissions. Returns the accounts that were not members before. */
 export async function addMembers(
   tx: Tx,
   {
@@ -90,7 +90,7 @@ export async function addMembers(
   return added
 }
 
-/** Removes members and returns the accounts that were members. The owner cannot be removed here. */
+/** Removes members and returns the accounts that were members. Does not remove the owner. */
 export async function deleteMembers(
   tx: Tx,
   tenantId: string,
@@ -117,7 +117,7 @@ export async function findTenantsOfMember(tx: Tx, accountId: string): Promise<st
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
-/** Returns the ids of the organization's members. */
+/** Returns the account ids of the organization's members. */
 export async function findMembers(tx: Tx, tenantId: string): Promise<string[]> {
   const rows = await tx.selectFrom('member').select('account_id').where('tenant_id', '=', tenantId).execute()
   return rows.map(({ account_id }) => account_id)
@@ -128,7 +128,7 @@ type MemberMessage = Omit<
   'accountId'
 >
 
-/** Recipients per statement. */
+/** Maximum number of recipients per statement. */
 const atOnce = 1_000
 
 /** Sends a message to all members except the viewer. */
@@ -148,7 +148,7 @@ export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> 
   await tx.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
 }
 
-/** Returns the accounts that own or manage an organization of any status. */
+/** Returns those of the accounts that own or manage an organization, whatever its status. */
 export async function findOrganizationManagers(
   db: Kysely<Tables>,
   accountIds: readonly string[],
@@ -169,7 +169,7 @@ export async function findOrganizationManagers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Sets or clears the manager role and returns the accounts that changed. */
+/** Grants or removes the manager role. Returns the accounts that changed. */
 export async function setManagers(
   tx: Tx,
   tenantId: string,
@@ -195,8 +195,8 @@ export async function setManagers(
 }
 
 /**
- * Clears the manager role of the new owner and makes the old owner a manager. The owner itself is a column of
- * the organization.
+ * Removes the manager role from the new owner and grants it to the previous owner. Does not change the owner,
+ * which is a column of the organization.
  */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   await setManagers(tx, tenantId, [to], false)
@@ -210,13 +210,13 @@ const permissionsChanged = (tenantId: string, accountId: string, changed: string
 
 export interface MemberChange {
   accountId: string
-  /** null removes the display name, so that the account's name is shown. */
+  /** With null, the member has no display name and the account's name is shown. */
   displayName?: string | null
   roles?: readonly string[]
   authCodes?: readonly string[]
 }
 
-/** Changes display names and permissions of several members in one statement. */
+/** Updates display names and permissions of several members in one statement. */
 export async function updateMembers(
   tx: Tx,
   tenantId: string,
@@ -254,7 +254,7 @@ export async function updateMembers(
   )
 }
 
-/** Stores whether the member has dismissed the organization's checklist. Emits no event. */
+/** Stores whether the member has dismissed the organization's checklist. No event is emitted. */
 export const saveMemberChecklist = async (
   tx: Tx,
   tenantId: string,

@@ -20,7 +20,7 @@ const menu = async (who: Tokens, tenantId: string) =>
     })
   ).status
 
-test('creates the organization on first start for the first administrator and adds new accounts', async () => {
+test('creates the organization at first start with the first administrator as owner, and adds new accounts', async () => {
   const first = await ask(app, admin, auth)
   expect(first.tenants).toMatchObject([{ name: '某某公司', status: 'FINISH', owner: { id: first.id } }])
   const { id } = first.tenants[0]
@@ -60,7 +60,7 @@ test('refuses applying, creating and deleting', async () => {
   expect((await ask(app, admin, auth)).tenants).toMatchObject([{ id, viewerCan: { delete: false } }])
 })
 
-test('can be handed over and adds accounts created by administrators', async () => {
+test('allows transferring ownership, and adds accounts that administrators create', async () => {
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const hand =
     'mutation m($id: ID!, $who: ID!) { changeTenantOwner(tenantId: $id, operatorId: $who) { owner { id } } }'

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/open.ts'
 import { addMember } from './members.ts'
 import { insertPersonalTenants, insertTenant, lockTenant } from './store.ts'
 
-/** Returns the only organization of a private deployment. */
+/** Returns the organization of a private deployment, if it exists. */
 const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
   tx
     .selectFrom('tenant')
@@ -17,12 +17,12 @@ const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
     .executeTakeFirst()
 
 /**
- * Creates the organization of a private deployment if it does not exist. The first administrator becomes its
+ * Creates the organization of a private deployment if it does not exist, with the first administrator as its
  * owner.
  */
 export async function ensurePrivateTenant(db: Database, name: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locks the administrator's row, so that nodes that start at the same time wait for each other.
+    // Lock the administrator's row, so that nodes that start at the same time wait for each other.
     const admin = await findFirstAdmin(tx)
     if (!admin || (await findOnly(tx))) return
     const id = newId()
@@ -42,7 +42,7 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
   })
 }
 
-/** Creates the personal organizations of new accounts in the transaction that creates the accounts. */
+/** Creates personal organizations for new accounts, in the transaction that creates the accounts. */
 export const openPersonalTenants =
   (deployment: 'platform' | 'private') =>
   async (tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void> => {
@@ -50,7 +50,7 @@ export const openPersonalTenants =
     if (deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
   }
 
-/** In a private deployment, every account is a member of the organization. */
+/** Adds the account to the organization of a private deployment, because every account is a member of it. */
 async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))

@@ -32,7 +32,7 @@ query({
     internal: optional(boolean()),
   },
   returns: TenantPage,
-  // A malformed phone number matches no account.
+  // A malformed phone number has no matches.
   run: ({ context, viewer, input }) =>
     readList(context, (query) =>
       listTenants(query, {
@@ -47,7 +47,7 @@ query({
 query({
   name: 'getTenant',
   description:
-    'One organization. Returns null if it does not exist or the caller has no access. Access: same as queryTenant, its members and its applicant.',
+    'One organization. Returns null if it does not exist or the caller has no access. Access: same as queryTenant; also its members and its applicant.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: Tenant,

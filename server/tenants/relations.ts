@@ -12,8 +12,8 @@ import { lockTenant, type TenantRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /**
- * Whether the viewer can read every organization. This applies to administrators and holders of
- * organization_list or certification_audit.
+ * Whether the viewer can read every organization. Administrators and holders of organization_list or
+ * certification_audit can.
  */
 export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): boolean {
   const relations = platformRelations(viewer)
@@ -22,7 +22,9 @@ export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): b
 
 type LoadedMember = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
 
-/** Same condition as isPending in members.ts, for loaded rows. */
+/**
+ * Whether the viewer's membership is pending. Same condition as isPending in members.ts, but for loaded rows.
+ */
 export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: LoadedMember): boolean =>
   tenant.factor_required &&
   member !== undefined &&
@@ -30,7 +32,7 @@ export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Loade
   !viewer.secondFactor &&
   !viewer.admin
 
-/** Returns the viewer's relations to an organization. `member` is the viewer's membership. */
+/** Returns the viewer's relations to an organization. `member`: the viewer's membership. */
 export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: LoadedMember): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
   if (isPendingMember(viewer, tenant, member)) return ['pendingMember']
@@ -62,8 +64,8 @@ export const findMember = (db: Reader, tenantId: string, accountId: string): Pro
     .executeTakeFirst()
 
 /**
- * Locks the target organization of a mutation. Returns null if the viewer cannot see the organization. Throws
- * CONFLICT for a personal organization, which supports none of these mutations.
+ * Locks the organization that a mutation changes. Returns null if the viewer cannot see the organization.
+ * Throws CONFLICT for a personal organization, which does not support these mutations.
  */
 export async function lockTarget(
   tx: Tx,
@@ -76,14 +78,14 @@ export async function lockTarget(
     if (row.id !== viewer.accountId && !readsEveryTenant(viewer)) return null
     throw new AppError('CONFLICT', { message: ['tenant.personal'] })
   }
-  // The membership is read after locking, so it cannot change before the transaction ends.
+  // Read the membership after locking the organization, so that it cannot change before the transaction ends.
   const relations = relationsToTenant(viewer, row, await findMember(tx, id, viewer.accountId))
   return sees(viewer, relations) ? { row, relations } : null
 }
 
 /**
- * Returns the viewer's relations to an organization without locking; null if the viewer cannot see the
- * organization.
+ * Returns the viewer's relations to an organization without locking it. Returns null if the viewer cannot see
+ * the organization.
  */
 export async function readRelations(
   db: Reader,

@@ -5,7 +5,10 @@ import { AppError, badInput } from '../core/errors.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { TenantRow } from './store.ts'
 
-/** Returns the status after the event. Throws CONFLICT if the event is not possible in this status. */
+/**
+ * Returns the status that follows after the event. Throws CONFLICT if the current status does not allow the
+ * event.
+ */
 export function transition(status: TenantStatus, event: TenantEvent): TenantStatus {
   const next = nextStatus(status, event)
   if (!next) throw new AppError('CONFLICT', { message: ['tenant.status'] })
@@ -23,14 +26,14 @@ export function assertConfirmed(tenant: TenantRow): void {
 }
 
 /**
- * Throws BAD_INPUT for `expireAt` if the date has passed according to the database's clock. The organization
- * would expire immediately.
+ * Throws BAD_INPUT for `expireAt` if the date is in the past by the database's clock, because the
+ * organization would expire immediately.
  */
 export function assertFuture({ now }: Viewer, expireAt: Date | null | undefined): void {
   if (expireAt && expireAt <= now) throw badInput({ expireAt: ['tenant.past'] })
 }
 
-/** Returns the ids of the selected areas, which are the leaves of the stored tree. */
+/** Returns the ids of the selected areas. These are the leaves of the stored tree. */
 export const selectedAreas = (areas: readonly AreaNode[]): string[] =>
   areas.flatMap((area) => (area.children?.length ? selectedAreas(area.children) : [area.id]))
 

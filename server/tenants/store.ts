@@ -11,13 +11,14 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 type StoredTenant = Selectable<Tables['tenant']>
 
-/** An organization with its current status: EXPIRED as soon as expire_at has passed. */
+/** An organization with its current status, which is EXPIRED as soon as expire_at has passed. */
 export type TenantRow = Omit<StoredTenant, 'status'> & { status: TenantStatus }
 
 const now = sql<Date>`now()`
 
 /**
- * SQL expression for the current status. The clock decides between FINISH and EXPIRED, whichever is stored.
+ * SQL expression for the current status. If FINISH or EXPIRED is stored, the clock determines which of the
+ * two is current.
  */
 export const statusNow = sql<TenantStatus>`case
   when tenant.status in ('FINISH', 'EXPIRED') then
@@ -33,13 +34,13 @@ export async function findTenants(db: Reader, ids: readonly string[]): Promise<M
 }
 
 /**
- * Locks the organization. Every change of an organization or its members must lock this row first, which
- * prevents deadlocks.
+ * Locks and returns the organization. Every change of an organization or its members must lock this row
+ * first, which prevents deadlocks.
  */
 export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =>
   selectTenants(tx).where('tenant.id', '=', id).forUpdate('tenant').executeTakeFirst()
 
-/** Locks several organizations in a fixed order. */
+/** Locks and returns several organizations. Locks them in a fixed order, which prevents deadlocks. */
 export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<string, TenantRow>> {
   if (!ids.length) return new Map()
   const rows = await selectTenants(tx)
@@ -51,7 +52,7 @@ export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Inserts the personal organizations of accounts. A personal organization has the account's id, the status
+ * Inserts personal organizations for accounts. A personal organization has the account's id, the status
  * FINISH, no members and no claimed name.
  */
 export async function insertPersonalTenants(
@@ -74,22 +75,26 @@ export async function insertPersonalTenants(
     .execute()
 }
 
-/** Selects the organizations with one of these names in any spelling. Personal organizations have no name. */
+/**
+ * Selects the organizations that have one of these names in any spelling. Personal organizations do not
+ * count, because they have no name of their own.
+ */
 const selectNamed = (db: Reader, names: readonly string[]) =>
   db
     .selectFrom('tenant')
     .where('personal', '=', false)
     .where(sql<boolean>`name_key(name) = any(${names.map(nameKey)}::text[])`)
 
-/** `but`: id of an organization that may have the name. */
+/** Whether no organization has the name. `but`: id of an organization that may have it. */
 export async function isNameFree(db: Reader, name: string, but?: string): Promise<boolean> {
   const others = selectNamed(db, [name]).select('id').limit(1)
   return !(await (but ? others.where('id', '<>', but) : others).executeTakeFirst())
 }
 
 /**
- * Returns organization ids by the given text, which is a name in any spelling or an id. If several
- * organizations match a name, an exact match wins, then the oldest. Personal organizations have no name.
+ * Returns organization ids by input text, which is a name in any spelling or an id. If several organizations
+ * match a name, an exact match takes precedence, then the oldest organization. Personal organizations are not
+ * found by name.
  */
 export async function findTenantIds(db: Reader, written: readonly string[]): Promise<Map<string, string>> {
   const rows = await selectNamed(db, written).select(['id', 'name']).orderBy('created_at', 'desc').execute()
@@ -114,9 +119,9 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
 }
 
 /**
- * Claims a name. Throws CONFLICT if another organization has it. Names from before migration 57 were claimed
- * in another spelling, so the names are compared too. If two organizations are created at the same time, the
- * claim decides.
+ * Claims a name. Throws CONFLICT if another organization has the name. Names from before migration 57 were
+ * claimed in another normalized form, so the names are compared too. If two organizations are created at the
+ * same time, the claim determines which one gets the name.
  */
 async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
   const row = await tx
@@ -141,8 +146,8 @@ const claims = (tx: Tx, tenantId: string, name: string) =>
     .executeTakeFirst()
 
 /**
- * Claims the new name before releasing the old one. Two organizations that swap their names are refused
- * instead of deadlocking.
+ * Replaces the claimed name. Claims the new name before it releases the old one, so that two organizations
+ * that swap their names are rejected and do not deadlock.
  */
 export async function moveName(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   if (from === to) return
@@ -169,7 +174,7 @@ type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creato
     >
   > & { areas?: unknown }
 
-/** Inserts an organization and claims its name. `addMember` must be called for the owner. */
+/** Inserts an organization and claims its name. The caller must then call `addMember` for the owner. */
 export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Promise<void> {
   await claimName(tx, tenant.id, tenant.name)
   await tx
@@ -190,13 +195,13 @@ type Change = Omit<
 > & { areas?: unknown }
 
 /**
- * SQL expression for the stored status after the expiry date changes. An extended organization is no longer
- * EXPIRED.
+ * SQL expression for the stored status after the expiry date has changed. If the new date is in the future,
+ * the status is no longer EXPIRED.
  */
 const statusUntil = (end: RawBuilder<unknown>) =>
   sql<string>`case when tenant.status = 'EXPIRED' and coalesce(${end} > now(), true) then 'FINISH' else tenant.status end`
 
-/** Returns the updated row. */
+/** Updates an organization and returns the new row. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
   const named = change.name === undefined ? {} : await withPinyin('tenant', change.name)
   await tx
@@ -214,7 +219,10 @@ export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Cha
   return readTenant(tx, id)
 }
 
-/** Changes expiry dates and resets their notices. Returns the updated rows by id. */
+/**
+ * Changes expiry dates and resets the expiry notices, so that they are sent again. Returns the updated rows
+ * by id.
+ */
 export async function saveExpiry(
   tx: Tx,
   tenants: readonly Pick<TenantRow, 'id' | 'expire_at'>[],
@@ -235,15 +243,15 @@ export async function saveExpiry(
 export const readTenant = (tx: Reader, id: string): Promise<TenantRow> =>
   selectTenants(tx).where('tenant.id', '=', id).executeTakeFirstOrThrow()
 
-/** Deletes an organization and releases its name. `deleteAllMembers` must be called for its members. */
+/** Deletes an organization and releases its name. The caller must also call `deleteAllMembers`. */
 export async function deleteTenant(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('tenant_claim').where('tenant_id', '=', id).execute()
   await tx.deleteFrom('tenant').where('id', '=', id).execute()
 }
 
 /**
- * Returns the number of the account's undecided requests. The account's row must be locked, so that the
- * number stays valid until commit.
+ * Returns the number of the account's pending organization requests. The account's row must be locked, so
+ * that the number stays valid until commit.
  */
 export async function countPendingCertifications(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
@@ -256,7 +264,7 @@ export async function countPendingCertifications(tx: Tx, accountId: string): Pro
 }
 
 /**
- * Returns the names of organizations that the account owns or has applied for. The account's row must be
+ * Returns the names of the organizations that the account owns or has requested. The account's row must be
  * locked, so that the result stays valid until commit.
  */
 export async function findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]> {
@@ -271,7 +279,7 @@ export async function findOwnedTenantNames(tx: Tx, accountId: string): Promise<s
   return rows.map(({ name }) => name)
 }
 
-/** Erases a closed account's personal organization and its contact data in other organizations. */
+/** Deletes a closed account's personal organization and erases its contact data in other organizations. */
 export async function eraseContact(
   tx: Tx,
   account: { id: string; mobile_phone: string | null; email: string | null },

@@ -33,7 +33,7 @@ export const Contact = builder
     }),
   })
 
-/** Returns null if the organization has no contact. */
+/** Returns the contact of an organization, or null if there is none. */
 export const contactOf = ({
   contact_name: name,
   contact_mobile_phone: mobilePhone,
@@ -45,18 +45,18 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({
-      // A personal organization has the current name of its account.
+      // The name of a personal organization is the current name of its account.
       resolve: async (tenant, _args, context) =>
         tenant.personal ? ((await loadAccount(context, tenant.id))?.name ?? tenant.name) : tenant.name,
     }),
     pinyin: t.exposeString('pinyin', {
       nullable: true,
       description:
-        'Pinyin of the name: the complete spelling on one line and the initials on the next. Empty if the name has no Chinese characters; null for a moment after a change.',
+        'Full pinyin of the name on one line and the initials on the next. Empty if the name has no Chinese characters; null until computed.',
     }),
     status: t.field({ type: TenantStatusType, resolve: (tenant) => tenant.status }),
     personal: t.exposeBoolean('personal', {
-      description: 'Whether it is the personal organization of an account',
+      description: 'Whether this is the personal organization of an account',
     }),
     owner: t.field({
       type: Operator,
@@ -73,7 +73,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       description: 'Whether members must have a second factor',
     }),
     internal: t.exposeBoolean('internal', {
-      description: 'Whether it belongs to the company that runs the platform',
+      description: 'Whether the organization belongs to the company that runs the platform',
     }),
     areas: t.field({
       type: [Area],
@@ -88,7 +88,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     }),
     reference: t.exposeString('reference', {
       nullable: true,
-      description: 'Where the request comes from, for example a contract number or a referrer',
+      description: 'Origin of the request, for example a contract number or a referrer',
     }),
     creator: t.field({
       type: Operator,

@@ -38,7 +38,7 @@ const sameContact = (tenant: TenantRow, value: ContactValue): boolean =>
   value.mobilePhone === tenant.contact_mobile_phone &&
   value.email === tenant.contact_email
 
-/** Returns which input fields differ from the row. */
+/** Returns which fields of the input differ from the row. */
 const changesOf = (tenant: TenantRow, input: Input) => ({
   name: input.name !== tenant.name,
   areas: !sameSet(input.areaIds, selectedAreas(tenant.areas as AreaNode[])),
@@ -51,7 +51,7 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
-/** Whether the viewer can change all fields that differ. */
+/** Whether the viewer can make these changes. */
 function mayChange(
   viewer: Viewer,
   tenant: TenantRow,
@@ -59,10 +59,10 @@ function mayChange(
   change: ReturnType<typeof changesOf>,
 ): boolean {
   if (may(viewer, 'TENANT_ADMINISTER', relations)) return true
-  // The applicant cannot change a pending request.
+  // The applicant cannot change a request while it is pending.
   const open = tenant.status !== 'PREPARE'
   if (change.expireAt || change.uploadAudit || change.internal || change.owner) return false
-  // Only the applicant can change the reference of a request.
+  // Otherwise only the applicant can change the name or the reference.
   if (change.name || change.reference) return open && may(viewer, 'TENANT_RENAME', relations)
   return open || !(change.areas || change.contact || change.address)
 }
@@ -79,7 +79,7 @@ export async function sendExtendedMessage(tx: Tx, services: Services, tenant: Te
 mutation({
   name: 'updateTenant',
   description:
-    'Changes an organization. Omitted fields stay unchanged, null clears. FORBIDDEN if a field that the caller cannot change differs from its current value. Access: admin and organization_list for all fields; owner and managers for areaIds, contact and address; the applicant while REJECT for these and name.',
+    'Changes an organization. Omitted fields stay unchanged, null clears a field. FORBIDDEN if a field that the caller cannot change differs from its current value. Access: admin and organization_list for all fields; owner and managers for areaIds, contact and address; the applicant while REJECT for these and name.',
   can: 'TENANT_UPDATE',
   input: {
     id: id(),
@@ -122,7 +122,7 @@ mutation({
       ...(change.areas && { areas: await resolveAreas(tx, input.areaIds) }),
       ...contactColumns(input.contact),
       ...(change.address && { address: input.address || null }),
-      // Resets the notices, so that the owner is notified again before the new date.
+      // Reset the notices, so that the owner is notified again before the new date.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
       ...(change.internal && { internal: required(input.internal, 'internal') }),
@@ -156,6 +156,6 @@ mutation({
 export const isLater = (one: Date | null, other: Date | null): boolean =>
   other !== null && (!one || one > other)
 
-/** Returns the contact's phone number and email, masked for the audit log. */
+/** Returns the contact's phone number and email address, masked for the audit log. */
 const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>
   [phone && maskPhone(phone), email && maskEmail(email)].filter(Boolean).join(' ')

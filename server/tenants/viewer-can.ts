@@ -25,7 +25,7 @@ const loadOwnMember = batched<MemberRow | undefined>(
   undefined,
 )
 
-/** Returns the viewer's relations to an organization, including relations on the platform. */
+/** Returns the viewer's relations to an organization, including those to the platform. */
 export async function loadRelations(context: Context, tenant: TenantRow): Promise<Set<Relation>> {
   const viewer = viewerOf(context)
   const relations = platformRelations(viewer)
@@ -42,7 +42,10 @@ interface Abilities {
   deployment: 'platform' | 'private'
 }
 
-/** Uses the same permission table as the mutations, and the organization's status. */
+/**
+ * Whether the viewer can perform the action. Uses the same permission table as the mutations, and the
+ * organization's status.
+ */
 function may({ tenant, relations }: Abilities, action: Action, event?: TenantEvent): boolean {
   if (tenant.personal || !allowed(action, relations)) return false
   return event === undefined || nextStatus(tenant.status, event) !== null
@@ -89,21 +92,21 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     }),
     handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
     requireFactor: t.boolean({
-      description: 'Call requireFactorByTenant',
+      description: 'Whether the viewer can call requireFactorByTenant',
       resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
     }),
     acceptFactor: t.boolean({
-      description: 'Call acceptFactorByTenant. Until then the viewer cannot use the organization.',
+      description: 'Whether the viewer can call acceptFactorByTenant; required before using the organization',
       resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
     }),
     leave: t.boolean({
-      description: 'Leave the organization. The owner must hand it over first.',
+      description: 'Leave the organization. The owner must transfer ownership first.',
       resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,
     }),
   }),
 })
 
-/** Whether the viewer's session can be in the organization. */
+/** Whether the viewer can switch the session to this organization. */
 const entered = (own: Abilities): boolean =>
   (finished(own) || own.tenant.status === 'EXPIRED') && may(own, 'TENANT_ENTER')
 

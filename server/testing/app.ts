@@ -40,15 +40,15 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 /**
- * A whole server on a free port with its own database, called as clients call it. Requests that need a proof
- * of work are repeated with one.
+ * A complete server on a free port with its own database. Tests call it like clients do. Calls that require a
+ * proof of work are repeated with one.
  */
 export interface TestApp extends AsyncDisposable {
   url: string
-  /** Where devices connect; null without REEVE_MQTT_PORT. */
+  /** URL that devices connect to, or null without REEVE_MQTT_PORT. */
   gatewayUrl: string | null
   db: Database
-  /** The server's periodic tasks, which tests run directly. */
+  /** Periodic tasks of the server, which tests can run directly. */
   tasks: Tasks
   log: string[]
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -60,16 +60,17 @@ export interface TestApp extends AsyncDisposable {
   ): Promise<Answer>
   token(form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
   messages(): SentMessage[]
-  /** Returns the number of statements that the server ran outside transactions. */
+  /** Returns how many statements the server has run outside transactions. */
   statements(): number
   /**
-   * Returns the newest code that was sent to a phone or email address. Waits for a code that no earlier call
-   * returned.
+   * Returns the newest code that was sent to a phone or email address. Waits until there is a code that no
+   * earlier call has returned.
    */
   code(to: string): Promise<string>
   /**
-   * Starts a second server on the same database. On a PostgreSQL server it is a process that can be killed,
-   * otherwise it runs in this process. `env` sets its port if both servers share one public URL.
+   * Starts a second server on the same database. With a PostgreSQL server, it is a separate process that can
+   * be killed; otherwise it runs in this process. `env`: a fixed port, needed if both servers share one
+   * public URL.
    */
   another(env?: { PORT: string }): Promise<{ url: string; close(): Promise<void>; kill?(): Promise<void> }>
   /** Registers a new account and signs it in. */
@@ -82,19 +83,20 @@ export interface Person extends Tokens {
   password: string
 }
 
-/** The password of the first administrator, whose username is admin. */
+/** Password of the first administrator, whose username is admin. */
 export const firstPassword = 'Reeve-first-administrator'
-/** Returns the challenge in the response of a REST request or of the token endpoint. */
+/** Returns the proof-of-work challenge in a response of a REST endpoint or the token endpoint. */
 const challengeIn = ({ body }: Answer) => body?.challenge
 
 let phones = 0
 
-/** Returns an E.164 mobile number that no other test of this process uses. */
+/** Returns a mobile number (E.164) that no other test in this process uses. */
 export const newPhone = (): string =>
   `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
 
 /**
- * Starts a server on `opened`, a migrated database, or on a new one. The database is closed with the server.
+ * Starts a server on `opened`, which must be migrated, or on a new database. Closing the server closes the
+ * database too.
  */
 export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
   opened ??= await testDatabase({ jobs: true })
@@ -113,7 +115,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   }
   const config = readConfig(settings)
   const lines: string[] = []
-  // As server/main.ts does.
+  // The same set-up as in server/main.ts.
   const registry = new Registry()
   const report = (text: string) => log.warn(`telemetry: ${text}`)
   const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, report }))
@@ -191,12 +193,12 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   return app
 }
 
-/** Counts the statements of a Kysely instance. */
+/** Returns a Kysely plugin that counts statements. */
 function countStatements(): { plugin: KyselyPlugin; statements(): number } {
   let statements = 0
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      // The server stores the files of a built console in the background.
+      // Do not count the files of a built console, which the server stores in the background.
       const isFile = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'console_asset'
       if (!isFile) statements += 1
       return node
@@ -221,7 +223,7 @@ const readMessages = (outbox: string): SentMessage[] =>
         .map((line) => JSON.parse(line))
     : []
 
-/** Starts a server process on a database of a PostgreSQL server. */
+/** Starts a server process that uses a database on a PostgreSQL server. */
 async function startProcess(databaseUrl: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -264,7 +266,7 @@ async function registerPerson(
   return { ...body, id: registered.body.id, phone, password }
 }
 
-/** Signs the first administrator in. */
+/** Signs in the first administrator. */
 export async function adminTokens(app: Pick<TestApp, 'token'>): Promise<Tokens> {
   const { body } = await app.token({ grant_type: 'password', username: 'admin', password: firstPassword })
   return body

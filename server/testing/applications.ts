@@ -13,7 +13,10 @@ export interface TestApplication extends ApplicationRow {
 
 export const redirectUri = 'https://portal.example.com/callback'
 
-/** Creates a first-party application with every scope, unless `more` sets other values. */
+/**
+ * Creates an application. By default, it is a first-party application with all scopes; `more` sets other
+ * values.
+ */
 export async function givenApplication(
   db: Database,
   more: Partial<ApplicationRow> & { kind?: ApplicationKind } = {},
@@ -42,7 +45,7 @@ export async function givenApplication(
   })
 }
 
-/** Creates a service account of the platform with this many secrets. `secretId` is the id of one of them. */
+/** Creates a service of the platform with `secrets` secrets. `secretId` is the id of one of these. */
 export async function givenService(db: Database, secrets = 1): Promise<{ id: string; secretId: string }> {
   const { id } = await givenApplication(db, { kind: 'SERVICE' })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, id))
@@ -51,8 +54,8 @@ export async function givenService(db: Database, secrets = 1): Promise<{ id: str
 }
 
 /**
- * Creates a service account of an organization with its permission codes and this many secrets. `secretId` is
- * the id of one of them.
+ * Creates a service account of an organization with permission codes and `secrets` secrets. `secretId` is the
+ * id of one of these.
  */
 export async function givenServiceAccount(
   db: Database,
@@ -72,7 +75,7 @@ export async function givenServiceAccount(
   return { ...account, secretId: required(secret, 'secret').id }
 }
 
-/** Returns an access token for the client credentials, requested as client libraries do. */
+/** Requests an access token with client credentials, in the way client libraries do. */
 export async function tokenOf(
   { url }: { url: string },
   { id, secret }: { id: string; secret: string },
@@ -88,7 +91,7 @@ export async function tokenOf(
   return token
 }
 
-/** Returns an access token for an application, with which the userinfo endpoint responds. */
+/** Returns an access token of an application that is valid at the userinfo endpoint. */
 export async function lendToken(
   { url, db }: { url: string; db: Database },
   who: { username: string; password: string },
@@ -114,7 +117,10 @@ type Server = {
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Response>
 }
 
-/** Signs in to applications of a server, with a new browser for each sign-in. */
+/**
+ * Returns functions that sign in to applications of a server. Each sign-in uses a new browser unless one is
+ * given.
+ */
 export function createFlows(server: Server) {
   const authorize = (application: { id: string }, more: Record<string, string | undefined> = {}) => {
     const pkce = createPkce()
@@ -157,7 +163,7 @@ export function createFlows(server: Server) {
     trade,
     browser: () => createBrowser(server.url),
 
-    /** Returns the authorization code for a browser that is signed in. */
+    /** Returns the authorization code that a signed-in browser receives. */
     async code(
       browser: Browser,
       application: TestApplication,
@@ -169,7 +175,7 @@ export function createFlows(server: Server) {
       return { code: required(back.searchParams.get('code'), 'code'), verifier, back }
     },
 
-    /** Runs the whole sign-in and returns the application's tokens. */
+    /** Performs the complete sign-in and returns the application's tokens. */
     async signIn(
       browser: Browser,
       application: TestApplication,
@@ -205,6 +211,6 @@ export interface Tokens {
   error_description?: string
 }
 
-/** Returns the claims of a JWT without verifying it. */
+/** Returns the claims in a JWT without verifying its signature. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString())

@@ -7,7 +7,7 @@ import type { AuditEvent } from '../db/tables.ts'
 
 type Row = Selectable<AuditEvent>
 
-/** Returns these columns of the matching audit events, oldest first. */
+/** Returns the given columns of the matching audit events, oldest first. */
 export const auditEvents = <Column extends keyof Row>(
   { query }: Pick<Database, 'query'>,
   columns: readonly Column[],
@@ -20,7 +20,10 @@ export const auditEvents = <Column extends keyof Row>(
     .orderBy('id')
     .execute()
 
-/** Throws if a changed field of any audit event has no label: the audit log would show its name in code. */
+/**
+ * Throws if any audit event contains a changed field without a label, because the audit log would then show
+ * the internal name of the field.
+ */
 export async function expectLabels({ query }: Pick<Database, 'query'>): Promise<void> {
   const { rows } = await sql<{ field: string; action: string }>`
     select field, min(action) as action from (

@@ -6,9 +6,7 @@ interface Cookie {
   path: string
 }
 
-/**
- * Implements the parts of a browser that a sign-in needs: cookies by path, and redirects within one server.
- */
+/** Implements the browser features that a sign-in needs: cookies by path, and redirects within one server. */
 export function createBrowser(origin: string) {
   const jar = new Map<string, Cookie>()
 
@@ -35,7 +33,7 @@ export function createBrowser(origin: string) {
     visit,
 
     /**
-     * Follows redirects within the server. Returns the last URL, which is a page of the console or belongs to
+     * Follows redirects within the server and returns the last URL. That is a page of the console or a URL of
      * another origin.
      */
     async follow(start: string | URL): Promise<URL> {
@@ -50,7 +48,7 @@ export function createBrowser(origin: string) {
       throw new Error('too many redirects')
     },
 
-    /** Signs in as the console does. */
+    /** Signs in in the same way as the console. */
     async signIn({ username, password }: { username: string; password: string }) {
       const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
         method: 'POST',
@@ -61,13 +59,13 @@ export function createBrowser(origin: string) {
       return (await answer.json()) as { access_token: string; refresh_token: string; id_token: string }
     },
 
-    /** Returns the data that the sign-in page shows. */
+    /** Returns the data that the sign-in page displays. */
     async details(page: URL) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}/details`)
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
 
-    /** Submits the sign-in page and returns the URL that follows. */
+    /** Submits the sign-in page and returns the URL to which it redirects. */
     async answer(page: URL, given: Record<string, unknown>, headers: Record<string, string> = { origin }) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}`, {
         method: 'POST',

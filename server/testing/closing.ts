@@ -12,7 +12,7 @@ import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Runs the hourly clean-up once. */
+/** Erases all accounts that are due, as the hourly clean-up does. */
 export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
@@ -23,8 +23,8 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
 }
 
 /**
- * Moves the deadline of accounts that are being closed into the past and runs the clean-up. `breakAfter`
- * interrupts the clean-up after this many accounts.
+ * Moves the erasure date of closing accounts to the past and runs the clean-up. `breakAfter`: number of
+ * accounts after which the clean-up is interrupted.
  */
 export async function closeAndErase(
   app: Pick<TestApp, 'db'>,
@@ -50,15 +50,15 @@ export async function closeAndErase(
 }
 
 /**
- * Mutations that close the caller's account with the password of `people`, close another account as an
- * administrator, and cancel a closure.
+ * Mutations that close the caller's own account with the password of `people`, that close another account as
+ * an administrator, and that cancel a closure.
  */
 export const close = 'mutation { closeAccount(password: "correct horse battery") }'
 export const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
 export const enable = (id: string) =>
   `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
 
-/** Creates accounts of an app and reads their later state. */
+/** Returns functions that create accounts in an app and inspect them later. */
 export const accountsOf = (app: TestApp) => ({
   one: (codes: string[] = []): Promise<Person> => givenPerson(app, codes),
 
@@ -68,14 +68,14 @@ export const accountsOf = (app: TestApp) => ({
   signIn: ({ phone: username, password }: Person) =>
     app.token({ grant_type: 'password', username, password }),
 
-  /** Returns the templates of the messages that were sent to a phone. */
+  /** Returns the templates of all messages that were sent to a phone. */
   sentTo: (phone: string): string[] =>
     app
       .messages()
       .filter(({ to }) => to === phone)
       .map(({ template }) => template),
 
-  /** Returns the audit events of an account and their actors. */
+  /** Returns the audit events of an account with their actors. */
   actionsOn: async (id: string) =>
     (
       await app.db.query

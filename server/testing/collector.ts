@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { first, required } from '../../contract/required.ts'
 
-// A small OpenTelemetry collector for OTLP over HTTP in protobuf. The field numbers are those of trace.proto,
+// A minimal OpenTelemetry collector for OTLP over HTTP in protobuf. Field numbers are those of trace.proto,
 // metrics.proto, logs.proto and common.proto in github.com/open-telemetry/opentelemetry-proto.
 
 type Field = number | bigint | Buffer
@@ -30,7 +30,8 @@ export async function startCollector(status = 200) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   /**
-   * An export contains resources (field 1), a resource contains scopes (2), and a scope contains items (2).
+   * An export contains resources (field 1), a resource contains scopes (2), and a scope contains the items
+   * (2).
    */
   const items = (signal: string): Message[] =>
     (bodies[signal] ?? []).flatMap((body) =>
@@ -41,7 +42,7 @@ export async function startCollector(status = 200) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Returns the unparsed bytes, for checks that they do not contain a value. */
+    /** Returns the raw bytes of all requests, for checks that these do not contain a value. */
     bytes: () => Buffer.concat(Object.values(bodies).flat()),
     spans: (): SentSpan[] =>
       items('traces').map((span) => ({
@@ -53,7 +54,7 @@ export async function startCollector(status = 200) {
       })),
     logs: () =>
       items('logs').map((record) => ({ traceId: hex(record, 9), body: anyValue(children(record, 5)[0]) })),
-    /** Returns the attributes and the count of each point of the histograms. */
+    /** Returns the attributes and the count of each data point of the histograms. */
     histograms: () =>
       items('metrics').flatMap((metric) =>
         children(metric, 9).flatMap((histogram) =>
@@ -96,8 +97,8 @@ const fixed64s = (message: Message, field: number) => {
 }
 
 /**
- * Wire types in protobuf.dev/programming-guides/encoding: varint (0), 8 bytes (1), length-delimited (2), 4
- * bytes (5).
+ * Wire types as defined in protobuf.dev/programming-guides/encoding: varint (0), 8 bytes (1),
+ * length-delimited (2), 4 bytes (5).
  */
 function read(bytes: Buffer): Message {
   const fields: Message = new Map()

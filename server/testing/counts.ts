@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 const none = '00000000-0000-0000-0000-000000000000'
 const quarter = "to_char(date_time at time zone 'UTC', 'YYYY_Q')"
 
-/** Scope and kind of the rows of each list that has a stored count. */
+/** Queries for the scope and kind of each row, for each list that has a stored count. */
 const counted: Record<string, string> = {
   device: 'select tenant_id as scope, status as kind from device',
   device_online: `select tenant_id, 'ONLINE' from device_presence where online`,
@@ -20,7 +20,7 @@ const counted: Record<string, string> = {
   application: `select '${none}'::uuid, 'PLATFORM' from application where tenant_id is null`,
 }
 
-/** Asserts that each stored count equals the number of rows, including changes that are not folded yet. */
+/** Asserts that each stored count, including changes that are not folded yet, equals the number of rows. */
 export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const kept = `select list, scope, kind, sum(count)::bigint as count from (
       select list, scope, kind, count from row_count
@@ -34,8 +34,8 @@ export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> 
         from (${each}) as ${list} (scope, kind) group by scope, kind`,
     )
     .join(' union all ')
-  // One statement reads one snapshot. Citus has no snapshot over several servers, so a concurrent commit can
-  // be visible on one side only. The comparison is repeated on Citus.
+  // A single statement reads a single snapshot. Citus has no snapshot across servers, so a concurrent commit
+  // may be visible on one side only. On Citus, the comparison is therefore repeated.
   const compared = sql.raw(`
     with kept as (${kept}), own as (${own}), there as (
       select * from own

@@ -16,18 +16,18 @@ import { assertDistributable } from './citus/statements.ts'
 import { type Contents, createQueueTables, dumpFile } from './dump.ts'
 
 const log = pino({ level: 'silent' })
-/** `url` is set if the database is on a server, where other processes can open it. */
+/** A test database. `url` is set if it is on a PostgreSQL server, where other processes can open it. */
 export type TestDatabase = Database & { url?: string }
 
 /**
- * The owner of test databases on a server. It has ordinary privileges, as recommended for production, and the
- * administrator's password.
+ * Role that owns test databases on a PostgreSQL server. It has ordinary privileges, as recommended for
+ * production. Its password is that of the administrator.
  */
 const role = 'reeve_test'
 
 /**
- * Creates a migrated, otherwise empty database for one test file. The database is in memory. If
- * REEVE_TEST_DATABASE_URL is set, it is on that server and dropped on close.
+ * Creates a migrated but otherwise empty database for one test file. By default, the database is in memory.
+ * If REEVE_TEST_DATABASE_URL is set, it is on that server and is dropped when it is closed.
  */
 export async function testDatabase(contents: Contents = {}): Promise<TestDatabase> {
   const server = process.env.REEVE_TEST_DATABASE_URL
@@ -35,7 +35,8 @@ export async function testDatabase(contents: Contents = {}): Promise<TestDatabas
 }
 
 /**
- * Returns a data folder with a migrated, otherwise empty embedded database. The caller removes the folder.
+ * Returns a data folder with an embedded database that is migrated but otherwise empty. The caller must
+ * remove the folder.
  */
 export async function migratedFolder(contents: Contents = {}): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
@@ -45,7 +46,10 @@ export async function migratedFolder(contents: Contents = {}): Promise<string> {
   return dataDir
 }
 
-/** Returns a data folder with an embedded database without tables. Without it, openDatabase would make all of them. */
+/**
+ * Returns a data folder with an embedded database that has no tables. In a folder without a database,
+ * openDatabase would create all tables.
+ */
 export async function emptyFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
   await (await PGlite.create(join(dataDir, 'postgres'))).close()
@@ -59,7 +63,7 @@ async function databaseInMemory(contents: Contents): Promise<Database> {
   )
 }
 
-/** Creates a database without tables on the server. The role of the tests owns it. */
+/** Creates a database without tables on the server. The test role owns it. */
 export async function emptyDatabase(
   server: string,
   { workers = true } = {},
@@ -86,8 +90,8 @@ const dropDatabase = (server: string, name: string) =>
   })
 
 /**
- * Creates the template of the server's test databases with the newest tables. Returns its name, which tests
- * that know the migrations `known` use.
+ * Creates a template database with all tables on the server and returns its name. Tests with the same
+ * migrations (`known`) share the template.
  */
 export async function makeTemplate(
   server: string,
@@ -96,7 +100,7 @@ export async function makeTemplate(
 ): Promise<string> {
   const template = `reeve_template_${hashOf(known)}${jobs ? '_jobs' : ''}`
   await asAdministrator(server, async (client) => {
-    // A template with open connections cannot be copied, so only one test at a time uses it.
+    // PostgreSQL cannot copy a template that has open connections, so this lock admits one test at a time.
     await client.query('select pg_advisory_lock(7201955481)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount) return
@@ -108,7 +112,7 @@ export async function makeTemplate(
     if (jobs) await createQueueTables(db)
     await db.close()
     await onEveryNode(server, async (node) => {
-      // Without this, Citus could reconnect to the database before it is renamed.
+      // Prevents Citus from reconnecting to the database before it is renamed.
       await node.query(`alter database ${unfinished} with allow_connections false`)
       await leave(node, unfinished)
       await node.query(`alter database ${unfinished} rename to ${template}`)
@@ -143,13 +147,16 @@ async function databaseOnServer(server: string, contents: Contents): Promise<Tes
   return { ...db, url, close, [Symbol.asyncDispose]: close }
 }
 
-/** Makes an ordinary PostgreSQL receive the statements that Citus receives. */
+/** Checks on an ordinary PostgreSQL that statements would be accepted by Citus. */
 async function markForChecks(db: Database): Promise<void> {
   await db.execute('create table device_count_change (list text, scope uuid, kind text, change bigint)')
   markDistributed(db.query)
 }
 
-/** Ends Citus's background connections, because PostgreSQL copies only databases without connections. */
+/**
+ * Terminates the background connections of Citus, because PostgreSQL cannot copy a database that has
+ * connections.
+ */
 const leave = (node: pg.Client, database: string) =>
   node.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database])
 

@@ -28,7 +28,7 @@ export async function newDevice(
   })
 }
 
-/** Connects over MQTT. Rejects with the reason code if the device is refused. */
+/** Connects a device over MQTT. Rejects with the reason code if the connection is refused. */
 export const connectDevice = (
   url: string,
   { username, password }: Credential,
@@ -43,7 +43,7 @@ export const connectDevice = (
     ...options,
   })
 
-/** Returns the MQTT 3.1.1 return code with which a device is refused. */
+/** Returns the MQTT 3.1.1 return code with which the connection is refused. */
 export async function refusedWith(
   url: string,
   credential: Credential,
@@ -62,7 +62,7 @@ export const closed = (client: MqttClient): Promise<void> =>
     client.disconnected || !client.connected ? resolve() : client.once('close', () => resolve()),
   )
 
-/** Asserts that all values derived from devices equal their rows. */
+/** Asserts that all values derived from devices match the rows of the devices. */
 export async function expectDevicesSound({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const wrong = async (text: string) => (await db.execute(text)).rows
   await expectCounted({ db })

@@ -27,13 +27,16 @@ const packageFile = readFileSync(new URL('../../package.json', import.meta.url),
 const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
 
 export interface Contents {
-  /** Includes the tables of the job queues, which a server otherwise creates in 0.4 s of CPU at its first start. */
+  /**
+   * Whether to include the tables of the job queues. Creating them takes a server 0.4 s of CPU at its first
+   * start.
+   */
   jobs?: boolean
 }
 
 /**
- * Returns the path of a tar file with the data folder of a migrated, otherwise empty database. It is cached until the
- * migrations or PGlite change.
+ * Returns the path of a tar file that contains the data folder of a migrated but otherwise empty database.
+ * The file is cached until the migrations or PGlite change.
  */
 export async function dumpFile({ jobs = false }: Contents = {}): Promise<string> {
   const file = join(cache, `${prepared}${jobs ? `-jobs-${queueVersion}` : ''}.tar`)
@@ -52,15 +55,15 @@ async function makeDump(file: string, jobs: boolean): Promise<void> {
       fs: new NodeFS(join(dataDir, 'postgres')),
       startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
     })
-    // Leaves one empty file of the write-ahead log in the folder.
+    // Leave only one empty file of the write-ahead log in the folder.
     await pglite.exec('select pg_switch_wal()')
     await pglite.exec('checkpoint')
     const dump = await pglite.dumpDataDir('none')
     await pglite.close()
     mkdirSync(cache, { recursive: true })
     for (const old of readdirSync(cache)) if (!old.includes(prepared)) rmSync(join(cache, old))
-    // Several test files may create the dump at the same time. Each writes its own file, and the last rename
-    // wins.
+    // Several test files may create the dump at the same time. Each one writes its own file, and the last
+    // rename wins.
     const unfinished = `${file}.${process.pid}.${randomUUID()}`
     writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
     renameSync(unfinished, file)

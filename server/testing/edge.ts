@@ -10,8 +10,8 @@ import { createLog } from '../http/log.ts'
 import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
 /**
- * Starts an HTTP server on a free port. The test supplies the handlers behind the HTTP layer, and every log
- * line is stored.
+ * Starts an HTTP server on a free port. The test supplies the handlers behind the HTTP layer. All log lines
+ * are stored.
  */
 export async function startEdge(
   env: Record<string, string> = {},
@@ -61,14 +61,17 @@ export async function startEdge(
     lines,
     close: http.close,
     async [Symbol.asyncDispose]() {
-      // No proxy needs time to notice the shutdown.
+      // There is no proxy that needs time to notice the shutdown.
       await http.close(0)
       rmSync(webRoot, { recursive: true, force: true })
     },
   }
 }
 
-/** Creates a built console as Vite writes it: one page, one file with a hash in its name and one without. */
+/**
+ * Creates the files of a built console as Vite writes them: one page, one file with a hash in its name and
+ * one without.
+ */
 export function makeConsole(): string {
   const root = mkdtempSync(join(tmpdir(), 'reeve-web-'))
   mkdirSync(join(root, 'assets'))
@@ -92,7 +95,7 @@ export interface Reply {
   json: () => Record<string, unknown>
 }
 
-/** Sends one request on its own connection, with headers that fetch does not allow. */
+/** Sends one request on its own connection. Unlike fetch, it allows any header. */
 export function send(
   url: string,
   {
@@ -124,7 +127,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
     body: JSON.stringify(body),
   })
 
-/** Sends bytes unchanged and returns everything that the server sends until it closes the connection. */
+/** Sends raw bytes and returns everything that the server sends until it closes the connection. */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -132,7 +135,7 @@ export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promis
     socket.on('data', (chunk) => {
       heard += chunk
     })
-    socket.on('error', () => {}) // a reset also ends the response
+    socket.on('error', () => {}) // A connection reset also ends the response.
     socket.on('close', () => resolve(heard))
     for (const part of parts) socket.write(part)
   })

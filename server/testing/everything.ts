@@ -10,14 +10,14 @@ import {
 } from 'graphql'
 import { required } from '../../contract/required.ts'
 
-/** Values of required arguments, by argument name. */
+/** Values for required arguments, by argument name. */
 export type ArgumentValues = Record<string, string>
 
 const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**
- * Returns one document per query that selects every field of every type. A type is not expanded again below
+ * Returns one document for each query, which selects every field of every type. A type is not expanded within
  * itself.
  */
 export function documentsOfEverything(values: ArgumentValues, pageSize: number): Map<string, string> {

@@ -9,7 +9,9 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** Starts an HTTP server on this machine that stores its requests. `answer` sends the response, or none. */
+/**
+ * Starts a local HTTP server that stores the requests it receives. `answer` must send the response, if any.
+ */
 export async function listen(answer: (received: ReceivedRequest, response: ServerResponse) => void) {
   const received: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {

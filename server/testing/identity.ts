@@ -21,7 +21,7 @@ import { working } from './factors/proof-of-work.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Returns a request as the HTTP layer describes it. `ip` is also used as its network. */
+/** Returns request information like that of the HTTP layer. `ip` is also the network. */
 export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): RequestInfo => ({
   id: newId(),
   locale: 'zh-CN',
@@ -33,7 +33,10 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
   ...more,
 })
 
-/** Lets five minutes pass for the signing keys, so that the next keys sign and the previous ones are retired. */
+/**
+ * Simulates that five minutes pass for the signing keys: the next keys become active, and the previous ones
+ * are retired.
+ */
 export const nextKeysSign = (db: Database) =>
   db.query
     .updateTable('secret_key')
@@ -44,8 +47,8 @@ export const nextKeysSign = (db: Database) =>
     .execute()
 
 /**
- * Starts the identity endpoints alone on a free port. The header `x-test-ip` sets a request's address. The
- * language is English if the request asks for it.
+ * Starts only the identity endpoints, on a free port. The header `x-test-ip` sets the IP address of a
+ * request. The language is English if the request accepts it.
  */
 export async function startIdentity(
   database?: Database,
@@ -78,7 +81,7 @@ export async function startIdentity(
       }),
   })
   const app = Fastify({
-    // The same options as the server's.
+    // The same options as in the real server.
     routerOptions: { caseSensitive: false },
     forceCloseConnections: true,
   })
@@ -118,7 +121,9 @@ export async function startIdentity(
 let phones = 0
 let hashed: Promise<string> | undefined
 
-/** Provides the endpoints to all tests of a file. The object is empty until the first test. */
+/**
+ * Provides the identity endpoints to all tests in a file. The returned object is empty until the first test.
+ */
 export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
   const server = {} as Awaited<ReturnType<typeof startIdentity>>
   beforeAll(async () => void Object.assign(server, await startIdentity(undefined, options)))

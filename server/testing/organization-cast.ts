@@ -18,13 +18,16 @@ export type Actor = (typeof actors)[number]
 
 interface TestOrganization {
   who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
-  /** A member and a manager that calls change, and an account outside the organization. */
+  /**
+   * `plain` and `other` are a member and a manager whom the calls change. `outsider` is not in the
+   * organization.
+   */
   plain: Person
   other: Person
   outsider: Person
 }
 
-/** Signs the actors in before the first test of a file. The object is empty until then. */
+/** Signs in all actors before the first test of a file. The returned object is empty until then. */
 export function useActors(app: TestApp): TestOrganization {
   const cast = {} as TestOrganization
   beforeAll(async () => {
@@ -46,7 +49,7 @@ export function useActors(app: TestApp): TestOrganization {
   return cast
 }
 
-/** Creates an organization of the actors. */
+/** Creates an organization with the actors. */
 export const makeScene = (
   app: TestApp,
   { who, plain, other }: TestOrganization,

@@ -14,7 +14,9 @@ export const contact = { name: '李明', mobilePhone: '13800138000', email: 'li@
 
 type Caller = Pick<Tokens, 'access_token'>
 
-/** Returns the value of the request's only field. Fails if the request was refused. */
+/**
+ * Sends a request with a single field and returns the value of that field. Fails if the request is refused.
+ */
 export async function ask(
   app: Pick<TestApp, 'graphql'>,
   who: Caller,
@@ -27,7 +29,7 @@ export async function ask(
   return Object.values(body.data)[0]
 }
 
-/** Returns the error code of a request, or `done` if it succeeded. */
+/** Sends a request and returns the error code, or `done` if it succeeds. */
 export async function outcome(
   app: Pick<TestApp, 'graphql'>,
   who: Caller,
@@ -38,7 +40,7 @@ export async function outcome(
   return body.errors?.[0].extensions?.code ?? (body.errors ? body.errors[0].message : 'done')
 }
 
-/** Returns the error code of a request. Fails if it succeeded. */
+/** Sends a request and returns the error code. Fails if the request succeeds. */
 export async function refusal(...call: Parameters<typeof outcome>): Promise<string> {
   const code = await outcome(...call)
   expect(code).not.toBe('done')
@@ -50,7 +52,7 @@ let hashed: Promise<string> | undefined
 let names = 0
 const unique = () => `${process.pid}-${names++}-${newId().slice(-6)}`
 
-/** Creates signed-in accounts without sending codes or messages, so that large numbers are cheap. */
+/** Creates signed-in accounts without sending codes or messages, so that creating many accounts is fast. */
 export async function people(app: TestApp, size: number, authCodes: string[] = []): Promise<Person[]> {
   hashed ??= hashPassword(password)
   const passwordHash = await hashed
@@ -101,8 +103,8 @@ interface OrganizationInput<Owner> {
 }
 
 /**
- * Creates an organization in this status. By default it is certified (FINISH) and has a new account as its
- * owner.
+ * Creates an organization with the given status. By default, it is certified (FINISH) and a new account owns
+ * it.
  */
 export async function organization<Owner extends { id: string } = Person>(
   app: TestApp,
@@ -138,7 +140,7 @@ export async function organization<Owner extends { id: string } = Person>(
   return { id: tenantId, name, owner }
 }
 
-/** Creates an account that the owner adds to the organization. */
+/** Creates an account and adds it to the organization as its owner would. */
 export async function member(
   app: TestApp,
   { id, owner }: Organization,
@@ -158,7 +160,7 @@ export async function member(
   return added
 }
 
-/** Returns the rows of one organization. */
+/** Returns the rows that belong to one organization. */
 export async function stored(app: TestApp, id: string) {
   const { query } = app.db
   const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
@@ -178,8 +180,8 @@ export async function stored(app: TestApp, id: string) {
 }
 
 /**
- * Asserts that the organization has one owner, who is a member and not a manager, and that its counters equal
- * its rows.
+ * Asserts that the organization has exactly one owner, who is a member but not a manager, and that its
+ * counters match its rows.
  */
 export async function expectSound(app: TestApp, id: string): Promise<void> {
   const { tenant, members } = await stored(app, id)

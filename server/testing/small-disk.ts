@@ -5,13 +5,13 @@ import { join } from 'node:path'
 
 export interface SmallDisk extends Disposable {
   folder: string
-  /** Fills the disk. */
+  /** Fills the file system completely. */
   fill(): void
-  /** Frees the space again. */
+  /** Frees the space that `fill` has used. */
   clear(): void
 }
 
-/** Mounts a small file system in memory. Returns undefined if this user cannot mount one. */
+/** Mounts a small in-memory file system. Returns undefined if this user cannot mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-disk-'))
   try {

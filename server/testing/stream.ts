@@ -1,14 +1,16 @@
 import { required } from '../../contract/required.ts'
-/** The client side of a subscription. */
+/** Client side of a subscription. */
 export interface Stream extends AsyncDisposable {
   status: number
-  /** Returns the next part that is not a heartbeat, or undefined if the server ended the stream. */
+  /**
+   * Returns the next part of the response that is not a heartbeat, or undefined if the server has ended the
+   * stream.
+   */
   next(): Promise<{ payload: unknown; errors?: { extensions: { code: string } }[] } | undefined>
-  /** Closes the connection. */
   close(): Promise<void>
 }
 
-/** Opens a subscription. Resolves when the server has subscribed. */
+/** Opens a subscription. Resolves after the server has subscribed. */
 export async function openStream(
   url: string,
   token: string,

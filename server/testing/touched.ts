@@ -21,14 +21,14 @@ interface Plan {
 
 export interface Statement {
   sql: string
-  /** The number of 8 kB pages that the statement read. A page that is read twice counts twice. */
+  /** Number of 8 kB pages that the statement read. A page that was read twice counts twice. */
   pages: number
   plan: Plan
 }
 
 /**
- * Runs `run` and returns its statements with the pages that each read. The numbers do not depend on the load
- * of the machine.
+ * Calls `run` and returns the statements it ran, with the number of pages that each one read. These numbers
+ * do not depend on the load of the machine.
  */
 export async function touched(
   db: Database,
@@ -66,19 +66,19 @@ const watched = [
 ]
 
 /**
- * Returns a value that changes with every write that a request can leave behind. Each written row has a newer
- * transaction id, and deleted rows are missing.
+ * Returns a value that changes whenever a request writes something. Written rows have a newer transaction id,
+ * and deleted rows change the count.
  */
 export async function everything(db: Kysely<Tables>): Promise<unknown> {
   const marks = watched.map(
     (table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`,
   )
-  // Every request updates its session row, so only new and ended sessions count.
+  // Every request updates the row of its session, so only new and ended sessions count as changes.
   const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
-  // The server creates requested files in the background, with a message to the account.
+  // Ignore the messages about data exports, because the server sends them in the background.
   const exports = `(select md5(string_agg(concat(account_id, created_at), '' order by account_id)) from data_export)`
   const messages = `(select concat(count(*), ' ', max(xmin::text::bigint)) from message where template not like 'data.%')`
-  // Deliveries change in the background.
+  // Ignore the progress of deliveries, which changes in the background.
   const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
   return first(
     (

@@ -3,12 +3,12 @@ import { adminTokens, startApp, type TestApp, type Tokens } from './app.ts'
 import { expectLabels } from './audit.ts'
 import { expectCounted } from './counts.ts'
 
-/** Provides one app to all tests of a file. The object is empty until the first test. */
+/** Provides one app to all tests in a file. The returned object is empty until the first test. */
 export function useApp(env?: Record<string, string>): TestApp {
   const app = {} as TestApp
   beforeAll(async () => void Object.assign(app, await startApp(env)))
   afterAll(async () => {
-    // Check the counts after all writes of the file's tests.
+    // Check the stored counts after all tests of the file have written.
     if (app.db) {
       await expectCounted(app)
       await expectLabels(app.db)
@@ -18,7 +18,7 @@ export function useApp(env?: Record<string, string>): TestApp {
   return app
 }
 
-/** Signs the first administrator in before the first test of a file. */
+/** Signs in the first administrator before the first test of a file. */
 export function useAdmin(app: TestApp): Tokens {
   const admin = {} as Tokens
   beforeAll(async () => void Object.assign(admin, await adminTokens(app)))
@@ -26,8 +26,8 @@ export function useAdmin(app: TestApp): Tokens {
 }
 
 /**
- * Returns a function that renews tokens every two minutes, for files that run longer than the five minutes of
- * an access token.
+ * Returns a function that renews tokens every two minutes. Needed by files that run longer than the five
+ * minutes for which an access token is valid.
  */
 export function useRenewal(app: TestApp): (holders: Tokens[]) => Promise<void> {
   let last = performance.now()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '../db/open.ts'
 import { testDatabase } from './database.ts'
 
-/** Provides one database to all tests of a file. The object is empty until the first test. */
+/** Provides one database to all tests in a file. The returned object is empty until the first test. */
 export function useDatabase(): Database {
   const db = {} as Database
   beforeAll(async () => void Object.assign(db, await testDatabase()))

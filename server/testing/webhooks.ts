@@ -30,7 +30,7 @@ interface WebhookEvent {
   tries: object[]
 }
 
-/** Creates an event for each of an organization's devices, in separate transactions. */
+/** Emits an event for each of these devices of an organization, in separate transactions. */
 export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
   for (const id of ids)
     await app.db.transaction((tx) =>
@@ -38,7 +38,7 @@ export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) =
     )
 }
 
-/** Creates an organization with a webhook to a receiver on this machine. */
+/** Creates an organization with a webhook that sends to a local receiver. */
 export async function givenWebhook(
   app: TestApp,
   owner: Person,
@@ -64,7 +64,7 @@ export async function givenWebhook(
     deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<WebhookEvent[]> =>
       (await ask(app, owner, deliveries, { id: webhook.id, only })).data,
     figures: async () => await ask(app, owner, figures, { id: webhook.id }),
-    /** Ends the waiting time before the next attempt. */
+    /** Makes the next attempt due immediately. */
     async pass() {
       await app.db.execute(
         "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
@@ -83,7 +83,7 @@ export const isSignedWith = (secret: string, { headers, body }: ReceivedRequest)
   return String(headers['webhook-signature']).split(' ').includes(signature)
 }
 
-/** Creates a webhook of an application to a receiver on this machine. */
+/** Creates a webhook of an application that sends to a local receiver. */
 export async function givenApplicationWebhook(
   app: TestApp,
   who: Who,
@@ -96,7 +96,7 @@ export async function givenApplicationWebhook(
   return {
     id: webhook.id as string,
     receiver,
-    /** Returns the received events. Events of different objects have no order. */
+    /** Returns the received events. The order of events about different objects is not defined. */
     receivedEvents: (): string[] =>
       receiver.received
         .map(({ body }) => JSON.parse(body))

@@ -3,7 +3,9 @@ import { guarded } from './formula.ts'
 
 const bom = '\ufeff'
 
-/** Writes RFC 4180 in UTF-8 with a byte order mark for Excel. Instants are shown in the given time zone. */
+/**
+ * Writes CSV (RFC 4180) in UTF-8, with a byte order mark for Excel. Times are written in the given time zone.
+ */
 export async function* writeCsv(
   titles: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>,
@@ -22,6 +24,6 @@ function textOf(cell: Cell, offset: (instant: number) => number): string {
   return typeof cell === 'string' ? guarded(cell) : String(cell)
 }
 
-/** Formats an instant as 2026-11-20 16:08:00 in the time zone. */
+/** Formats a time in the time zone, as 2026-11-20 16:08:00. */
 export const localTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime())).toISOString().slice(0, 19).replace('T', ' ')

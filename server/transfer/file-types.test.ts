@@ -8,7 +8,7 @@ test.each([
   ['UTF-8', Buffer.from(`编号,设备名称\n"00,1","泵""站"\n`), ['00,1', '泵"站']],
   ['UTF-8 with a mark, semicolons', Buffer.from('\ufeff编号;设备名称\r\n1,5;泵\r\n'), ['1,5', '泵']],
   ['UTF-16, tabs', Buffer.from('\ufeff编号\t设备名称\n1E5\t2026-01-02', 'utf16le'), ['1E5', '2026-01-02']],
-  // The bytes of 编号,设备名称 / 1,泵站.
+  // These bytes encode 编号,设备名称 / 1,泵站.
   ['GB18030', Buffer.from('b1e0bac52cc9e8b1b8c3fbb3c60a312cb1c3d5be', 'hex'), ['1', '泵站']],
 ])('reads CSV in %s', async (_, content, [id, name]) => {
   expect(await valuesOf(content)).toEqual([{ id, name }])
@@ -52,7 +52,7 @@ test('refuses an ods file that repeats more rows or columns than allowed', async
   expect(await refusal(repeat('columns', 1_000_000_000))).toEqual(['import.columns', { max: 100 }])
 })
 
-test('refuses merged ranges that overlap without end', async () => {
+test('refuses merged ranges that overlap excessively', async () => {
   const rows = [['ID'], ...Array.from({ length: 20_000 }, (_, index) => [`n${index}`])]
   const ranges = Array.from({ length: 1_000 }, () => XLSX.utils.decode_range('A2:A1048576'))
   const content = book(rows, {
@@ -64,7 +64,7 @@ test('refuses merged ranges that overlap without end', async () => {
 })
 
 test.runIf(isInstalled('soffice'))(
-  'reads what LibreOffice saves as xls and ods like the xlsx file',
+  'reads the same from xls and ods files saved by LibreOffice as from the xlsx file',
   async () => {
     const rows = [
       ['ID', 'Name', 'Expires', 'Customer'],

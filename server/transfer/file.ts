@@ -5,7 +5,7 @@ export const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-/** Formats an instant as 20261125-143000 in the time zone, for file names. */
+/** Formats a time in the time zone for use in file names, as 20261125-143000. */
 export const fileTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime()))
     .toISOString()
@@ -16,7 +16,8 @@ export const fileTime = (instant: Date, offset: (instant: number) => number): st
 export interface SentFile {
   name: string
   /**
-   * File name for clients that support ASCII only. By default, other characters are removed from the name.
+   * File name for clients that support only ASCII. By default, all other characters are removed from the
+   * name.
    */
   ascii?: string
   type: string

@@ -2,17 +2,18 @@ import { fromLocal } from '../core/time/zone.ts'
 
 type Offset = (instant: number) => number
 
-/** Milliseconds of the local time as if it were UTC. */
+/** A local time. `ms` is in milliseconds, as if the time were UTC. */
 export interface LocalTime {
   ms: number
-  /** Whether the value includes a time of day. */
+  /** Whether the value contains a time of day. */
   timed: boolean
 }
 
 const day = 86_400_000
 
 /**
- * Converts a sheet's serial date: 25,569 is 1970-01-01. The tolerance is for programs that store 15 digits.
+ * Converts a spreadsheet serial date, of which 25,569 is 1970-01-01. The tolerance is needed for programs
+ * that store 15 digits.
  */
 export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
   ms: Math.floor((days - 25_569) * 86_400 + 1e-4) * 1_000,
@@ -20,15 +21,15 @@ export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
 })
 
 /**
- * Returns the instant of a local time. With `endOfDay`, a date without a time is the last millisecond of that
- * day.
+ * Returns the instant of a local time. With `endOfDay`, a date without a time of day becomes the last
+ * millisecond of that day.
  */
 export const instantOf = ({ ms, timed }: LocalTime, offset: Offset, endOfDay = false): Date =>
   new Date(fromLocal(endOfDay && !timed ? ms + day - 1 : ms, offset))
 
 /**
- * Parses 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese signs for year, month and day. Returns
- * null for any other text.
+ * Parses 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese characters for year, month and day.
+ * Returns null for all other text.
  */
 export function timeOfText(text: string): LocalTime | null {
   const [, year, month, date, hour, minute = '0', second = '0'] =
@@ -40,7 +41,7 @@ export function timeOfText(text: string): LocalTime | null {
   const [hours, minutes, seconds] = [Number(hour ?? 0), Number(minute), Number(second)]
   const ms = Date.UTC(parts[0], parts[1] - 1, parts[2], hours, minutes, seconds)
   const back = new Date(ms)
-  // Rejects dates such as February 31.
+  // Reject dates that do not exist, such as February 31.
   const same = back.getUTCMonth() === parts[1] - 1 && back.getUTCDate() === parts[2]
   if (!same || hours >= 24 || minutes >= 60 || seconds >= 60) return null
   return { ms, timed: hour !== undefined }

@@ -11,7 +11,7 @@ import type { Wrong } from './upload.store.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = PlannedRow<any>
 
-/** Rows of each kind shown in a preview. */
+/** Number of rows of each kind that a preview shows. */
 const shown = 20
 
 /** Returns the wrong rows in file order. */
@@ -39,7 +39,7 @@ interface PlannedRows {
   wrong: Wrong
 }
 
-/** Returns the first rows of each kind as text. */
+/** Returns the first rows of each kind, with their values as text. */
 export function samplesOf(
   spec: AnyImport,
   found: PlannedRows,

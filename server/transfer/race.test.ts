@@ -28,8 +28,8 @@ async function signIn(url: string): Promise<Tokens> {
 }
 
 /**
- * Counts devices with a prefix, their claims, connections and audit events, and the organization's stored
- * count.
+ * Counts the devices whose id has the prefix, their claims, connections and audit events, and reads the
+ * organization's stored count.
  */
 async function counted(prefix: string, tenantId: string) {
   const number = async (sql: string) =>
@@ -58,13 +58,13 @@ const whole = (size: number) => ({
   counted: size,
 })
 
-test('imports an upload once for five concurrent calls on two servers', async () => {
+test('applies an upload once for five concurrent calls on two servers', async () => {
   const own = await organization(app)
   const other = await app.another()
   try {
     const here = importer(app, 'devices')
     const there = importer({ url: other.url }, 'devices')
-    // Each server accepts only its own tokens.
+    // Sign in again, because each server accepts only its own tokens.
     const elsewhere = await signIn(other.url)
     const { id } = required(
       last(await here.upload(admin, await file('once', 300, own.name))).result,
@@ -76,7 +76,7 @@ test('imports an upload once for five concurrent calls on two servers', async ()
     ])
     const outcomes = lines.map((each) => last(each))
     for (const { result, problem } of outcomes) {
-      // Each server allows one import per account at a time. A refused client retries.
+      // Each server allows one import per account at a time. A client that is refused retries.
       if (problem) expect(problem.code).toBe('RATE_LIMITED')
       else expect(result).toMatchObject({ created: 300 })
     }
@@ -107,7 +107,7 @@ test('accepts one of two concurrent imports of the same devices and refuses the 
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)
   for (const { result, problem } of outcomes.filter((each) => !done.includes(each))) {
-    // The move happened before the preview, or between preview and import.
+    // The other import moved the devices before this preview, or between this preview and its import.
     if (result) expect(result).toMatchObject({ created: 0, changed: 200 })
     else expect(problem).toMatchObject({ code: 'CONFLICT' })
   }
@@ -115,7 +115,7 @@ test('accepts one of two concurrent imports of the same devices and refuses the 
   expect([number, count]).toEqual([200, 200])
 })
 
-/** Starts a server in a separate process on the test database. */
+/** Starts a server in a separate process that uses the test database. */
 async function startProcess() {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -137,7 +137,7 @@ async function startProcess() {
   throw new Error('The server ended before it was ready')
 }
 
-// The embedded database ends with its server. Its own tests cover that case.
+// An embedded database stops together with its server. Other tests cover that case.
 describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () => {
   test('imports nothing if killed during an import and everything on the next attempt', async () => {
     const own = await organization(app)
@@ -153,13 +153,13 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ wrong: 'skip' }),
       })
-      // Kills the server after some rows have been written.
+      // Kill the server after it has written some of the rows.
       for await (const chunk of required(response.body, 'body').pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')
       }
     } catch (error) {
-      // The response ends early.
+      // The response ends early because the server was killed.
       if (!child.killed) throw error
     } finally {
       child.kill('SIGKILL')
@@ -175,7 +175,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
 
   test('completes a running export and accepts no new requests on shutdown', async () => {
     const own = await organization(app)
-    // More than one page.
+    // This number of rows takes more than one page.
     const size = 1_200
     const devices = importer(app, 'devices')
     const { id } = required(
@@ -188,7 +188,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
       const { access_token } = await signIn(url)
       let answer: Promise<Response> | undefined
       await app.db.transaction(async (tx) => {
-        // The first page waits for this lock.
+        // The request for the first page waits for this lock.
         await sql`lock table device in access exclusive mode`.execute(tx)
         answer = fetch(`${url}/api/export/devices`, {
           method: 'POST',

@@ -10,14 +10,14 @@ import { importer, last } from '../testing/transfer/files.ts'
 import { isInstalled, savedByLibreOffice } from '../testing/transfer/programs.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Importing an exported file changes nothing, whatever values the devices have.
+// Importing an exported file must change nothing, whatever values the devices have.
 
 const app = useApp()
 const admin = useAdmin(app)
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns'] as const
 
-/** Prefixes that a spreadsheet or file reader could interpret as something other than text. */
+/** Prefixes that a spreadsheet or the file reader could interpret as something other than text. */
 const begins = [
   '',
   "'",
@@ -62,7 +62,10 @@ const text = fc
   .filter(({ success }) => success)
   .map(({ output }) => output as string)
 
-/** Midnights, repeated hours of daylight saving time, ends of days, and any other time since 1970. */
+/**
+ * Generates midnights, repeated hours at the end of daylight saving time, ends of days, and other times since
+ * 1970.
+ */
 const instant = (offset: (instant: number) => number) =>
   fc.oneof(
     fc.constantFrom(
@@ -88,7 +91,7 @@ const device = (zone: string) =>
 
 let run = 0
 
-/** Inserts the devices into a new organization. */
+/** Creates an organization and inserts the devices into it. */
 async function insert(rows: readonly object[]): Promise<string> {
   run += 1
   const { id: tenantId } = await organization(app)

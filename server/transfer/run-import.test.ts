@@ -51,7 +51,7 @@ test("names and explains the template's columns in the reader's language", async
 
 type Organization = Awaited<ReturnType<typeof organization>>
 
-/** Creates three devices, and returns a sheet that changes, moves and repeats them and adds others. */
+/** Creates three devices, and returns a sheet that changes, moves and repeats devices and adds new ones. */
 async function sheetOf(from: Organization, to: Organization) {
   for (const id of ['kept', 'moved', 'same'])
     await ask(
@@ -111,7 +111,7 @@ async function expectDevices(from: Organization, to: Organization): Promise<void
     tenant: { id: to.id },
     status: 'PRODUCED',
     contactMobilePhone: '+8613800138000',
-    // The cell's format shows a time, so the value means midnight.
+    // The format of the cell displays a time, so the value is midnight.
     expiredDate: '2036-01-31T16:00:00.000Z',
     produceDate: '2026-01-30T16:00:00.000Z',
   })
@@ -135,7 +135,7 @@ async function expectDevices(from: Organization, to: Organization): Promise<void
   }
 }
 
-/** Expects the audit events and messages of the import. */
+/** Asserts the audit events and messages of the import. */
 async function expectRecords(from: Organization, to: Organization): Promise<void> {
   const events = await app.db.query
     .selectFrom('audit_event')
@@ -200,7 +200,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   await expectDevices(from, to)
   await expectRecords(from, to)
 
-  // Importing an exported file changes nothing, although a sheet shows only seconds.
+  // Importing an exported file changes nothing, although a sheet contains times only to the second.
   const exported = await fetch(`${app.url}/api/export/devices`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.access_token}`, 'content-type': 'application/json' },
@@ -212,7 +212,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   )
   expect(unchanged).toMatchObject({ rows: 3, unchanged: 3 })
 
-  // Applying the upload again changes nothing.
+  // Applying an upload a second time changes nothing.
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 3 })
   expect(await all()).toBe(before + 3)
 
@@ -276,7 +276,7 @@ test('lets only device managers import devices and only the sender use an upload
       status: 404,
     })
   await expect(devices.failures(admin, id)).rejects.toThrow(/expired/)
-  // The user has lost the permission since the upload.
+  // The user has lost the permission after the upload.
   await app.db.query
     .updateTable('account')
     .set({ auth_codes: [] })

@@ -37,7 +37,7 @@ interface UploadInput {
 }
 
 type Report = (progress: Progress) => void
-/** Milliseconds for one statement over tens of thousands of rows. */
+/** Timeout in milliseconds for one statement over tens of thousands of rows. */
 const statementTimeout = 60_000
 
 const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
@@ -45,13 +45,13 @@ const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
 interface Parts {
   db: Database
   services: Services
-  /** Limits imports that run at the same time. */
+  /** Limits the number of concurrent imports. */
   acquire: ReturnType<typeof createConcurrencyLimit>
 }
 
 /**
- * Imports from files. `upload` returns a preview and stores the file. `apply` makes the changes and marks the
- * upload as applied in a single transaction, so a crash leaves either all changes or none.
+ * Imports data from files. `upload` returns a preview and stores the file. `apply` makes the changes and
+ * marks the upload as applied in a single transaction, so after a crash either all changes exist or none.
  */
 export function createImports({ db, services }: { db: Database; services: Services }) {
   const parts: Parts = { db, services, acquire: createConcurrencyLimit({ all: 4, account: 1 }) }
@@ -60,8 +60,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       template(specOf(list, caller), caller.request.locale),
 
     /**
-     * Returns a preview. `query`: arguments of the import and the sender's time zone. Throws BAD_INPUT for
-     * `file`.
+     * Stores a file and returns a preview. `query`: arguments of the import and the user's time zone. Throws
+     * BAD_INPUT for `file`.
      */
     upload: (
       list: string,
@@ -71,8 +71,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
     ): Promise<Preview> => upload(parts, list, file, caller, report),
 
     /**
-     * Applies an upload. Throws CONFLICT if there are wrong rows and the caller asked to refuse them. Returns
-     * the earlier result if the upload has been applied already.
+     * Applies an upload. Throws CONFLICT if there are wrong rows and the caller requested to refuse these. If
+     * the upload has already been applied, returns the earlier result.
      */
     async apply(list: string, id: string, body: unknown, caller: Caller, report: Report): Promise<Counts> {
       const spec = specOf(list, caller)
@@ -110,23 +110,26 @@ async function findOwnUpload(db: Database, list: string, id: string, { viewer }:
 interface Run<T> {
   spec: AnyImport
   given: UploadInput & { content: Uint8Array }
-  /** Whether nothing is changed. The permission and the cost are then checked before the file is read. */
+  /**
+   * Whether this is a preview, which changes nothing. For a preview, the permission and the cost are checked
+   * before the file is read.
+   */
   preview: boolean
   caller: Caller
   report: Report
-  /** Runs at the start of the transaction. A result ends the import. */
+  /** Runs at the start of the transaction. If it returns a result, the import ends with that result. */
   before?(tx: Tx): Promise<T | undefined>
   finish(call: Finish): Promise<T>
 }
 
-/** Reads the file and runs `finish` in a transaction. A refusal is recorded in the audit log. */
+/** Reads the file and calls `finish` in a transaction. If the import is refused, writes an audit event. */
 async function runImport<T>({ db, services, acquire }: Parts, run: Run<T>): Promise<T> {
   const { spec, given, preview, report } = run
   const { viewer, request } = run.caller
   const release = acquire(viewer.accountId)
   const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
   try {
-    // Reading a file is expensive, so the permission is checked first.
+    // Check the permission first, because reading a file is expensive.
     if (preview) await db.transaction(may)
     report({ phase: 'read', done: 0, of: 0 })
     const offset = zoneOffset(given.timeZone)
@@ -259,8 +262,8 @@ interface Finish {
 }
 
 /**
- * Returns a comparison at the precision of a sheet, which shows seconds in local time. The repeated hour at
- * the end of daylight saving time looks the same both times.
+ * Returns a function that compares times as a sheet shows them: in local time, to the second. Both
+ * occurrences of the repeated hour at the end of daylight saving time look the same.
  */
 const sameSecond = (offset: (instant: number) => number) => (one: Date, other: Date) => {
   const shown = (date: Date) => Math.floor((date.getTime() + offset(date.getTime())) / 1_000)

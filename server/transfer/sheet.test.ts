@@ -5,7 +5,7 @@ import { columns } from '../devices/import/columns.ts'
 import { book, number, read, refusal, repacked, type Value, valuesOf } from '../testing/transfer/books.ts'
 import { readBook } from './reading/book.ts'
 
-test('moves only dates in a workbook of the 1904 calendar', async () => {
+test('shifts only dates in a workbook with the 1904 date system', async () => {
   const rows = [
     ['ID', 'Contact phone', 'Specification', 'Expires'],
     [20260001, 13800138000, 5, number(44_956, 'yyyy-mm-dd hh:mm')],
@@ -37,7 +37,7 @@ test.each(['xlsx', 'biff8'] as const)('reads the visible sheet that is active in
   expect(await valuesOf(content)).toEqual([{ id: 'seen' }])
 })
 
-test('reads the active sheet, which need not be the first', async () => {
+test('reads the active sheet, even if it is not the first', async () => {
   const content = book([['ID'], ['first']], {
     change: (whole) =>
       XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['second']]), 'second'),
@@ -52,7 +52,7 @@ test('reads the active sheet, which need not be the first', async () => {
   expect(await valuesOf(active)).toEqual([{ id: 'second' }])
 })
 
-test('finds parts by their relationships, without case, and refuses a cell whose text is missing', async () => {
+test('finds parts by their relationships, ignoring case, and refuses a cell whose text is missing', async () => {
   const content = Buffer.from(
     XLSX.write(
       XLSX.utils.book_new(
@@ -78,7 +78,7 @@ test('finds parts by their relationships, without case, and refuses a cell whose
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si>(?:(?!<si>).)*pump.*?<\/si>/, '') : xml,
   ])
   expect(await refusal(missing)).toEqual(['import.unreadable', undefined])
-  // An empty shared string must not shift the index of the following ones.
+  // An empty shared string must not shift the indexes of the following strings.
   const empty = repacked(content, (path, xml) => [
     path,
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si><t[^>]*>Name<\/t><\/si>/, '<si/>') : xml,
@@ -86,7 +86,7 @@ test('finds parts by their relationships, without case, and refuses a cell whose
   expect(required(readBook(empty)[1], 'item of readBook').cells).toEqual(['one', 'pump'])
 })
 
-test('takes the formatted text of a number', async () => {
+test('uses the displayed text of a number', async () => {
   const rows = [
     ['ID', 'Name', 'Specification', 'Customer'],
     [number(123, '000000'), number(77, '"SN-"0000'), 0.1 + 0.2, 861234567890123],
@@ -97,7 +97,7 @@ test('takes the formatted text of a number', async () => {
     ])
 })
 
-test('names the cell of a date, a percentage, a logical value or an error in a text column', async () => {
+test('reports the cell if a text column contains a date, a percentage, a boolean or an error', async () => {
   const rows: Value[][] = [
     ['ID', 'Name', 'Specification', 'Contact', 'Customer', columns.businessMan.title[1]],
     [
@@ -122,7 +122,7 @@ test('names the cell of a date, a percentage, a logical value or an error in a t
   expect(wrong.get(3)).toEqual({ name: ['import.cellError', { cell: 'B3', value: '#REF!' }] })
 })
 
-test('knows the date formats that a Chinese Excel does not write out', async () => {
+test('supports the built-in date formats of Chinese Excel, which the file does not define', async () => {
   const content = repacked(
     book([
       ['ID', 'Name', 'Expires'],
@@ -156,7 +156,7 @@ test('refuses a number without a date format and a date before 1970 in a date co
     ['import.cellEarly', { cell: 'B4' }],
     ['import.date'],
   ])
-  // A date without a time means the end of that day.
+  // A date without a time of day means the end of that day.
   expect(rows.map(({ values }) => values.expiredDate)).toEqual([
     new Date('2026-01-02T15:59:59.999Z'),
     new Date('2026-01-01T16:00:00Z'),
@@ -164,7 +164,7 @@ test('refuses a number without a date format and a date before 1970 in a date co
 })
 
 test.each(['xlsx', 'biff8', 'ods'] as const)(
-  'gives a merged value to each of its rows in %s',
+  'applies a merged value to each of its rows in %s',
   async (type) => {
     const rows = [
       ['ID', 'Customer', 'Contact'],

@@ -9,12 +9,12 @@ import type { SheetCell, SheetRow, TypedCell } from './reading/sheet-cell.ts'
 import { readRows } from './thread.ts'
 import { titledColumns } from './titles.ts'
 
-/** Content of a file by the columns of its template. */
+/** Content of a file, assigned to the columns of its template. */
 interface SheetContent {
   rows: ImportRow[]
-  /** Rows with a malformed cell, by row number. */
+  /** Rows that contain a malformed cell, by row number. */
   wrong: Map<number, Record<string, Fault>>
-  /** Titles that match no column. */
+  /** Titles that do not match any column. */
   ignored: string[]
   /** Number of hidden rows. */
   hidden: number
@@ -22,7 +22,7 @@ interface SheetContent {
 
 type Offset = (instant: number) => number
 
-/** Throws BAD_INPUT for `file` if it does not match the template. */
+/** Reads a file by the columns of its template. Throws BAD_INPUT for `file` if it does not match. */
 export async function readSheet(
   content: Uint8Array,
   columns: Columns,
@@ -40,7 +40,7 @@ export async function readSheet(
   return sheet
 }
 
-/** Adds the row to the valid or to the wrong rows. */
+/** Adds the row to either the valid or the wrong rows. */
 function addRow(
   sheet: SheetContent,
   { number, cells }: SheetRow,
@@ -69,7 +69,10 @@ function addRow(
 
 type Result<T> = { value: T } | { fault: Fault }
 
-/** Returns null for a blank cell. `cell` is the address that errors name. */
+/**
+ * Returns the value or the error of a cell, or null if it is blank. `cell`: address of the cell for error
+ * messages.
+ */
 function cellValue(
   given: SheetCell,
   cell: string,
@@ -90,7 +93,7 @@ function cellValue(
   return result.success ? { value: result.output } : { fault: readMessage(result.issues[0].message) }
 }
 
-/** Numbers with more than 15 digits have lost their last digits in the sheet. */
+/** Sheets store 15 digits, so larger numbers may have lost their last digits. */
 const mostDigits = 1e15
 
 function textOf(given: SheetCell, cell: string): Result<string> | null {
@@ -126,7 +129,8 @@ function timeOf(given: SheetCell, cell: string): Result<LocalTime> | null {
 }
 
 /**
- * Sheets support dates up to 9999. A date before 1970 is a time of day or a plain number in a date column.
+ * Checks that the date is within the range of a sheet, which ends in 9999. A date before 1970 is in fact a
+ * time of day or a plain number.
  */
 function inRange(time: LocalTime, cell: string): Result<LocalTime> {
   const last = Date.UTC(9999, 11, 31, 23, 59, 59)

@@ -1,7 +1,10 @@
 import type { Bilingual } from '../core/words.ts'
 
 export const columnTitles = {
-  /** Title of the error column in the failure file. Ignored when the file is uploaded again. */
+  /**
+   * Title of the error column in the file with the failed rows. The column is ignored if the file is uploaded
+   * again.
+   */
   wrong: ['错误说明', 'Error'],
   column: ['列', 'Column'],
   needed: ['必填', 'Required'],

@@ -19,7 +19,9 @@ const sent = (name: string, ascii: string, content: Buffer): SentFile => ({
 
 const entries = (spec: AnyImport) => Object.entries(spec.columns as Columns)
 
-/** Returns a template with the column titles, and a second sheet that explains them. */
+/**
+ * Returns a template file. Its first sheet contains the column titles, and its second sheet explains them.
+ */
 export async function template(spec: AnyImport, locale: Locale): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
   const columns = entries(spec)
@@ -53,8 +55,8 @@ export async function template(spec: AnyImport, locale: Locale): Promise<SentFil
 }
 
 /**
- * Returns the wrong rows of a file unchanged, each with an error description. The corrected file can be
- * uploaded again.
+ * Returns a file with the wrong rows unchanged, each with an error description. Users can correct and upload
+ * it again.
  */
 export async function failureFile(
   spec: AnyImport,
@@ -83,7 +85,7 @@ export async function failureFile(
   )
 }
 
-/** Formats errors, for example "Device ID: Another device has this ID". */
+/** Formats the errors of a row, for example "Device ID: Another device has this ID". */
 export const faultText = (spec: AnyImport, faults: Record<string, Fault>, locale: Locale): string =>
   Object.entries(faults)
     .map(([key, [message, params]]) => {

@@ -8,7 +8,7 @@ import { readRows, writePages, writeWhole } from './thread.ts'
 
 const columns = [{ key: 'id', title: ['编号', 'ID'] as const }]
 
-/** Builds a file with as many different texts as rows. */
+/** Builds a file with as many distinct texts as rows. */
 const book = (rows: number): Promise<Buffer> =>
   workbook(
     ['ID'],
@@ -39,7 +39,7 @@ test('refuses a file that exceeds memory or time limits without ending the proce
   expect((await read(content)).length).toBe(49_000)
 })
 
-test('refuses further jobs at the limit and accepts new ones when a job ends', async () => {
+test('refuses further jobs at the limit, and accepts new ones when a job ends', async () => {
   const content = await book(2_000)
   const open = Array.from({ length: 16 }, () => readRows({ kind: 'read', content, columns }))
   await Promise.all(open.map((rows) => rows.next()))
@@ -48,7 +48,7 @@ test('refuses further jobs at the limit and accepts new ones when a job ends', a
   expect(await read(await book(1))).toEqual(['n1'])
 })
 
-test('requests a page only when the file is consumed', async () => {
+test('requests a page only when the consumer needs it', async () => {
   let asked = 0
   const pages = (async function* () {
     for (; asked < 5; asked += 1) yield [[asked]]
@@ -74,12 +74,12 @@ test('requests a page only when the file is consumed', async () => {
 })
 
 test('reports UNAVAILABLE and frees the slot when a thread is terminated', async () => {
-  const content = await book(1_001) // More than one batch.
+  const content = await book(1_001) // This number of rows takes more than one batch.
   const threads: Worker[] = []
   const note = (thread: Worker) => void threads.push(thread)
   process.on('worker', note)
   try {
-    // The maximum number of concurrent jobs.
+    // Runs the maximum number of concurrent jobs.
     for (let round = 0; round < 16; round += 1) {
       const rows = readRows({ kind: 'read', content, columns })
       expect((await rows.next()).done).toBe(false)

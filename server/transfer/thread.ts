@@ -6,15 +6,15 @@ import type { Job, Rows, RowsRead } from './jobs.ts'
 import type { Reply, Request } from './worker.ts'
 
 /**
- * Maximum number of threads: the limits of exports and imports, and some more for templates and failure
- * files.
+ * Maximum number of threads: as many as concurrent exports and imports are allowed, plus some for templates
+ * and files with failed rows.
  */
 const atOnce = 16
 
 interface Bounds {
-  /** Memory limit of the thread, in addition to the file. */
+  /** Memory limit of the thread in MB, in addition to the size of the file. */
   megabytes: number
-  /** Milliseconds for one part of the job, without the time in which the consumer is busy. */
+  /** Timeout in milliseconds for one part of the result. Time that the consumer takes does not count. */
   patience: number
 }
 
@@ -22,10 +22,10 @@ const usual: Bounds = { megabytes: 384, patience: 60_000 }
 let running = 0
 
 /**
- * Runs a job in a new thread, only as fast as the consumer takes the parts. Ending the iteration early ends
- * the thread. Throws RATE_LIMITED if too many threads are running, and the job's own errors. Throws BAD_INPUT
- * for `file` if the job exceeds its memory or time limit, and UNAVAILABLE if the thread ends for another
- * reason.
+ * Runs a job in a new thread and yields its results as fast as the consumer takes them. Ending the iteration
+ * early terminates the thread. Throws the errors of the job, and RATE_LIMITED if too many threads are
+ * running. Throws BAD_INPUT for `file` if the job exceeds its memory or time limit, and UNAVAILABLE if the
+ * thread terminates for any other reason.
  */
 async function* inThread<Part>(
   job: Job,
@@ -36,14 +36,14 @@ async function* inThread<Part>(
   running += 1
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: job,
-    execArgv: [], // Does not inherit the options of the process.
-    // Captures the warnings that SheetJS writes about formats.
+    execArgv: [], // Do not inherit the command-line options of the process.
+    // Suppress the warnings that SheetJS writes about formats.
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   })
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)))
+    worker.once('exit', (code) => reject(new Error(`the thread exited with code ${code}`)))
   })
   ended.catch(() => {})
 
@@ -84,7 +84,7 @@ function reportedError(error: unknown, { kind }: Job): unknown {
   const { code } = error as { code?: string }
   const tooMuch = error instanceof TooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY'
   if (tooMuch && kind === 'read') return badInput({ file: ['import.tooLarge'] })
-  if (!tooMuch && !/^the thread ended/.test(String((error as Error).message))) return error
+  if (!tooMuch && !/^the thread exited/.test(String((error as Error).message))) return error
   return new AppError('UNAVAILABLE', { message: ['file.failed'], cause: error, retryAfter: 10 })
 }
 
@@ -93,13 +93,13 @@ export const readRows = (job: Extract<Job, { kind: 'read' }>, bounds?: Bounds): 
   inThread(job, undefined, bounds)
 
 /**
- * Writes a file from pages, which are read only as fast as the file is consumed. `undefined` in `pages` ends
- * a sheet.
+ * Writes a file from pages. Pages are read only as fast as the file is consumed. `undefined` in `pages` marks
+ * the end of a sheet.
  */
 export const writePages = (
   job: Extract<Job, { kind: 'write' }>,
   pages: AsyncIterator<Rows | undefined>,
 ): AsyncGenerator<Uint8Array | string> => inThread(job, pages)
 
-/** Returns a small file as a whole, so that a slow client does not occupy a thread. */
+/** Returns a small file as one buffer, so that a slow client does not occupy a thread. */
 export const writeWhole = (job: Exclude<Job, { kind: 'read' }>): Promise<Buffer> => buffer(inThread(job))

@@ -1,15 +1,21 @@
-// Entry point of a thread that processes one file. Large sheets take seconds, in which the server must stay
-// responsive.
+// Entry point of a worker thread that processes one file. Large sheets take seconds, during which the server
+// must stay responsive.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { required } from '../../contract/required.ts'
 import { AppError } from '../core/errors.ts'
 import { type Job, type Rows, run } from './jobs.ts'
 
-/** Requests the next part of the result, or delivers the page that the thread has requested. */
+/**
+ * Message to the thread: requests the next part of the result, or contains the page that the thread has
+ * requested.
+ */
 export type Request = 'next' | { page: Rows | undefined }
 
-/** A user error includes the details of an AppError. Without details it is an internal error. */
+/**
+ * Message from the thread. A user error contains the details of an AppError. An error without details is an
+ * internal error.
+ */
 export type Reply =
   | { part: unknown }
   | { wants: 'page' }

@@ -23,7 +23,7 @@ const exported = (list: string, who: Caller, body: object, locale = 'en-US'): Pr
     body: JSON.stringify({ format: 'csv', timeZone: 'Asia/Shanghai', ...body }),
   })
 
-/** Splits a CSV without commas in cells into rows. */
+/** Returns the rows of a CSV file whose cells contain no commas. */
 async function linesOf(response: Response): Promise<string[][]> {
   expect(response.status).toBe(200)
   const text = await response.text()
@@ -63,7 +63,7 @@ test('exports the selected rows that the caller can see', async () => {
   const two = [mine[0], mine[2]].toSorted()
   expect((await file('devices', owner, chosen, { tenantId: own.id })).toSorted()).toEqual(two)
   expect((await file('devices', admin, chosen)).toSorted()).toEqual([...two, other].toSorted())
-  // Ids are read in several batches, and each row appears once.
+  // The ids are read in several batches, and each row appears exactly once.
   const many = [...Array.from({ length: 1_500 }, (_, index) => `none-${index}`), ...mine]
   expect((await file('devices', admin, many)).toSorted()).toEqual(mine.toSorted())
   expect((await exported('devices', owner, { ids: chosen })).status).toBe(403)
@@ -123,7 +123,7 @@ test('refuses invalid arguments', async () => {
     expect((await exported('devices', admin, body)).status, JSON.stringify(body)).toBe(400)
 })
 
-test('ignores an empty set filter like the list', async () => {
+test('ignores a filter with an empty set, like the list', async () => {
   const { id: tenantId } = await organization(app)
   await newDevice(app, admin, { tenantId })
   const variables = { tenantId, statusSet: [] }
@@ -196,7 +196,7 @@ test('masks phone numbers like the list and omits them from the audit log', asyn
   expect(JSON.stringify(event)).not.toContain(other.phone.slice(3))
 })
 
-/** Inserts devices into an organization, each with a specification of `length` characters. */
+/** Inserts devices into an organization. Each has a specification of `length` characters. */
 const manyDevices = (tenantId: string, count: number, length = 1) =>
   app.db.execute(
     `with made as (
@@ -208,7 +208,7 @@ const manyDevices = (tenantId: string, count: number, length = 1) =>
     [tenantId, count, length],
   )
 
-test('exports each row once over many pages', async () => {
+test('exports each row once across many pages', async () => {
   const { id: tenantId, owner } = await organization(app)
   await manyDevices(tenantId, 2_500)
   const lines = await linesOf(await exported('devices', owner, { variables: { tenantId } }))
@@ -217,7 +217,8 @@ test('exports each row once over many pages', async () => {
 
 test('stops the export when the viewer is disabled', async () => {
   const { id: tenantId, owner } = await organization(app)
-  // Pages have 8 MB, more than the buffers of a connection hold, so the last ones wait for the reader.
+  // A page has 8 MB, which is more than the buffers of a connection hold, so the last pages wait for the
+  // client.
   await manyDevices(tenantId, 3_500, 8_000)
   const response = await exported('devices', owner, { variables: { tenantId } })
   const reader = required(response.body, 'body').getReader()

@@ -50,21 +50,22 @@ interface Dependencies {
   services: Services
 }
 
-/** Rows per page, which are in memory at the same time. */
+/** Rows per page. One page is in memory at a time. */
 const pageSize = 1_000
 
 /**
- * Exports a list as a file, page by page, only as fast as the client reads. Each page is queried through the
- * list's own GraphQL field with the viewer's current permissions, so a disabled or signed-out user gets no
- * further page. With `ids`, only those rows are exported, in batches, if the viewer can see them. Throws
- * before the first byte if the viewer cannot see the list. The export is recorded in the audit log before the last byte is sent.
+ * Exports a list as a file, page by page, as fast as the client reads. Each page is queried through the
+ * list's own GraphQL field with the viewer's current permissions, so a user who is disabled or signed out
+ * gets no further page. With `ids`, exports only those rows that the viewer can see, in batches. Throws
+ * before the first byte if the viewer cannot see the list. Writes an audit event before the last byte is
+ * sent.
  */
 export function createExports(dependencies: Dependencies) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
   /**
-   * Throws NOT_FOUND for an unknown list, BAD_INPUT for invalid arguments, and the errors of the list's
-   * field.
+   * Starts an export. Throws NOT_FOUND for an unknown list, BAD_INPUT for invalid arguments, and the errors
+   * of the list's field.
    */
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
     const list = findExport(name)
@@ -75,8 +76,8 @@ export function createExports(dependencies: Dependencies) {
     const offset = zoneOffset(timeZone)
     const { codes }: CodeLabels = await read(dependencies.schema, labels, {}, contextOf(dependencies, caller))
     const pages = readPages({ ...dependencies, acquire }, list, filter, ids, caller)
-    // The first page is read before anything is sent, so that an error results in an error response and not
-    // in a truncated file.
+    // Read the first page before anything is sent, so that an error leads to an error response instead of a
+    // truncated file.
     const first = await pages.next()
     const rows = cellsOf(
       list,
@@ -96,7 +97,7 @@ export function createExports(dependencies: Dependencies) {
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
-    // Also runs if the client has read nothing.
+    // This also runs if the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
       name: `${title}-${end}`,
@@ -107,7 +108,7 @@ export function createExports(dependencies: Dependencies) {
   }
 }
 
-/** Reads the rows page by page, and records the export in the audit log at the end. */
+/** Yields the rows page by page. Writes an audit event at the end. */
 async function* readPages(
   dependencies: Dependencies & { acquire: ReturnType<typeof createConcurrencyLimit> },
   list: ListExport,
@@ -173,7 +174,7 @@ async function read<Data>(
     hideSuggestions: true,
   })) as ExecutionResult<Data>
   const [error] = result.errors ?? []
-  // An argument of the wrong type never reaches the resolver.
+  // GraphQL rejects an argument of the wrong type before it calls the resolver.
   if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
   if (error) throw error.originalError ?? error
   return required(result.data, 'data')
@@ -239,8 +240,8 @@ function cellOf({ value, kind }: ExportColumn<Row>, row: Row, reader: Reader): C
 }
 
 /**
- * Builds the query of the list's field with the filter's arguments and the columns' fields. Throws BAD_INPUT
- * for unknown arguments.
+ * Builds the query with the list's field, the arguments of the filter and the fields of the columns. Throws
+ * BAD_INPUT for unknown arguments.
  */
 function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: Filter) {
   const { args } = required(
@@ -269,7 +270,7 @@ function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: F
   }
 }
 
-/** The audit log must not contain complete phone numbers, even in search terms. */
+/** Removes complete phone numbers, even from search terms, because the audit log must not contain them. */
 const withoutPhones = (filter: Filter): Filter =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {

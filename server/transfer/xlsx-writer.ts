@@ -7,12 +7,15 @@ import { beginsFormula, exactText } from './formula.ts'
 export interface Sheet {
   name: string
   titles: readonly string[]
-  /** Column widths in characters. */
+  /** Width of each column in characters. */
   widths: readonly number[]
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
-  /** Formats empty cells as text, so that a phone number typed into one does not become 1.38E+10. */
+  /**
+   * Whether to format empty cells as text, so that a phone number typed into one of them does not become
+   * 1.38E+10.
+   */
   asText?: boolean
-  /** The texts come from an uploaded file and are already guarded. */
+  /** Whether the texts come from an uploaded file and are therefore already guarded. */
   verbatim?: boolean
 }
 
@@ -21,8 +24,8 @@ const mostRows = 1_048_576
 const longest = 32_767
 
 /**
- * Writes a workbook. Rows are read only as fast as the file is consumed, so memory use is constant. Instants
- * are shown in the given time zone.
+ * Writes a workbook. Rows are read only as fast as the file is consumed, so memory use is constant. Times are
+ * written in the given time zone.
  */
 export async function* writeXlsx(
   sheets: readonly Sheet[],
@@ -78,10 +81,10 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Style indexes in styles.xml. */
+/** Indexes of the styles in styles.xml. */
 const style = { title: 1, instant: 2, quoted: 3, text: 4 }
 
-/** Writes one sheet. Rows beyond the limit of a sheet are left in `rest` for the next sheet. */
+/** Writes one sheet. Rows beyond the maximum of a sheet are stored in `rest` for the next sheet. */
 async function* sheetXml(
   { titles, widths, asText, verbatim = false }: Sheet,
   pages: AsyncGenerator<Rows>,
@@ -123,8 +126,8 @@ function cellXml(cell: Cell, at: string, { offset, verbatim }: CellOptions): str
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) {
-    // Serial date. Rounded down to seconds, because the last millisecond of a day would be displayed as the
-    // next day.
+    // Serial date, rounded down to seconds, because a sheet would display the last millisecond of a day as
+    // the next day.
     const days = Math.floor((cell.getTime() + offset(cell.getTime())) / 1_000) / 86_400 + 25_569
     return `<c r="${at}" s="${style.instant}"><v>${days}</v></c>`
   }
@@ -137,8 +140,8 @@ const text = (value: string, at: string, styled?: number): string =>
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
 /**
- * Removes characters that XML cannot contain. A carriage return is written as a reference, because parsers
- * would normalize it. `_x0041_` is escaped, because Excel would read it as A.
+ * Escapes text for XML and removes characters that XML cannot contain. A carriage return is written as a
+ * reference, because parsers would normalize it. `_x0041_` is escaped, because Excel would read it as A.
  */
 const escaped = (value: string): string =>
   value

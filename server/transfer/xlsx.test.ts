@@ -31,7 +31,7 @@ const frame = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** Builds a workbook in which the given files replace the valid ones. */
+/** Builds a workbook in which `files` replace the valid files. */
 function forged(files: Record<string, string | Buffer>): Buffer {
   const whole = {
     ...frame,
@@ -47,7 +47,7 @@ const sheet = (rows: string) => ({
   'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
 })
 
-/** Returns the error message for `file`. */
+/** Returns the message of the error for `file`. */
 const refusal = async (content: Buffer): Promise<string> => {
   const error = await (async () => readBook(content))().then(
     () => undefined,
@@ -57,7 +57,7 @@ const refusal = async (content: Buffer): Promise<string> => {
   return error.fieldTexts('en-US').file
 }
 
-test('reads back text of all scripts, XML characters, numbers, dates and empty cells', async () => {
+test('reads its own files with text in all scripts, XML characters, numbers, dates and empty cells', async () => {
   const when = new Date('2026-11-20T08:30:15Z')
   const rows = [
     ['= 1 & <b> "q" \r\n _x0041_ 设备😀', 12.5],
@@ -110,14 +110,14 @@ test('refuses invalid and malicious files with an error message', async () => {
   expect(await refusal(forged(sheet(`<row><c t="str"><v>${'x'.repeat(500_000)}</v></c></row>`)))).toMatch(
     /readable xlsx/,
   )
-  // A parser that searches for each missing end from each start would be busy for days.
+  // A parser that searches the end of each construct from each start would take days.
   for (const begun of ['<!--', '<![CDATA[', '<?', '<a '])
     expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/readable xlsx/)
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
-  // Empty rows and cells cost as much to read as others.
+  // Reading empty rows and cells costs as much as reading others.
   expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, including empty/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
@@ -138,12 +138,12 @@ test('refuses a decompression bomb before decompressing it', async () => {
   expect(bomb.length).toBeLessThan(300_000)
   const before = process.memoryUsage().rss
   expect(await refusal(bomb)).toMatch(/too large/)
-  // Decompression stops at the declared size.
+  // Decompression stops at the declared size, even if that is wrong.
   const lying = Buffer.from(bomb)
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
     if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
   expect(await refusal(lying)).toMatch(/readable xlsx/)
-  // Otherwise all entries with the same path would be decompressed.
+  // If duplicate paths were accepted, all entries with the same path would be decompressed.
   const twice = forged({ 'xl/sharedStrings.xml': '<sst/>', 'xl/sharedStringS.xml': '<sst/>' })
   for (let at = twice.indexOf('StringS'); at >= 0; at = twice.indexOf('StringS', at))
     twice.write('Strings', at)

@@ -27,8 +27,8 @@ import { SavedView, SavedViewList, seesView } from './types.ts'
 const name = () => text(limits.views.name)
 
 /**
- * A search has at most as many entries as a list has filters. `check` then compares the names with the
- * filters of the list.
+ * The limit is the number of filters of the longest list. `check` later compares the names with the filters
+ * of the actual list.
  */
 const search = (): Field<SavedSearch> => ({
   type: 'JSON',
@@ -41,8 +41,8 @@ const search = (): Field<SavedSearch> => ({
 })
 
 /**
- * A display has at most as many columns as the longest list. `check` then compares the keys with the columns
- * of the list.
+ * The limit is the number of columns of the longest list. `check` later compares the keys with the columns of
+ * the actual list.
  */
 const display = (): Field<Display> => ({
   type: 'JSON',
@@ -64,8 +64,8 @@ function check(list: SavedList, { search, display }: ViewState): void {
 type LockedOwner = { owner: ViewOwner; relations: readonly Relation[] }
 
 /**
- * Locks the row of the owner: the account of the viewer or an organization. Returns null if the organization
- * does not exist for the viewer.
+ * Locks the row of the owner, which is the viewer's account or an organization. Returns null if the viewer
+ * cannot see the organization.
  */
 async function lockOwner(tx: Tx, tenantId: string | null, viewer: Viewer): Promise<LockedOwner | null> {
   if (tenantId === null) {
@@ -76,7 +76,7 @@ async function lockOwner(tx: Tx, tenantId: string | null, viewer: Viewer): Promi
   return target && { owner: { account_id: null, tenant_id: target.row.id }, relations: target.relations }
 }
 
-/** Locks the owner of a view and returns the view. Returns null if the view does not exist for the viewer. */
+/** Locks the owner of a view and returns the view. Returns null if the viewer cannot see the view. */
 async function lockView(
   tx: Tx,
   viewId: string,
@@ -85,7 +85,7 @@ async function lockView(
   const found = isId(viewId) ? await findView(tx, viewId) : undefined
   if (!found || (found.account_id && found.account_id !== viewer.accountId)) return null
   const locked = await lockOwner(tx, found.tenant_id, viewer)
-  // The owner can have changed before the lock was acquired.
+  // The owner may have changed before the lock was acquired.
   const row = await findView(tx, viewId)
   if (!locked || row?.tenant_id !== found.tenant_id || row.account_id !== found.account_id) return null
   if (row.tenant_id && !seesView(viewer, row.list, locked.relations)) return null
@@ -98,8 +98,8 @@ const ownerOf = ({ account_id, tenant_id }: SavedViewRow): ViewOwner =>
     : { account_id: required(account_id, 'account_id'), tenant_id: null }
 
 /**
- * Returns the audit rows for a view. Only the views of organizations are audited, because personal views
- * concern nobody else.
+ * Returns the audit rows for a view. Only views of organizations are audited, because personal views affect
+ * nobody else.
  */
 const auditRows = (
   { id }: SavedViewRow,
@@ -179,7 +179,7 @@ mutation({
   input: { id: id(), tenantId: optional(id()) },
   returns: SavedView,
 
-  // Lock organizations before accounts.
+  // Lock organizations before accounts, as all transactions do.
   async target(tx, { id, tenantId }, viewer) {
     const current = tenantId && isId(id) ? (await findView(tx, id))?.tenant_id : null
     if (current && current !== tenantId?.toLowerCase()) throw new AppError('CONFLICT')
@@ -191,7 +191,7 @@ mutation({
     return (
       locked && {
         row: { view: from.row, owner: locked.owner, relations: locked.relations },
-        // Both owners must allow the change. `permit` checks the organization.
+        // Both the previous and the new owner must allow the change. `permit` checks the organization.
         relations: from.relations,
       }
     )

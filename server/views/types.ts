@@ -50,8 +50,8 @@ export const SavedView = builder.objectRef<ViewerSavedView>('SavedView').impleme
 })
 
 /**
- * Whether an organization's view exists for the viewer. It exists for members who can read the list of the
- * view, because its filters reveal something about the rows of the list.
+ * Whether the viewer can see a view of an organization. Only members who can read the list of the view can
+ * see it, because its filters reveal something about the rows.
  */
 export const seesView = (viewer: Viewer, list: SavedList, towardsTenant: readonly Relation[]): boolean =>
   towardsTenant.includes('member') &&

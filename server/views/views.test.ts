@@ -7,7 +7,8 @@ import { ask, givenPerson, organization, outcome, people } from '../testing/orga
 import { dataExportsOf } from '../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Saved views are filters and columns of a list, stored under a name for an account or an organization.
+// Tests saved views, which store the filters and columns of a list under a name, for an account or an
+// organization.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -42,7 +43,7 @@ beforeAll(async () => {
   tenantId = (await organization(app, { owner, managers: [manager], members: [member] })).id
 })
 
-test('shows a personal view only to its owner and only in its list, and lets the owner rename, overwrite and delete it', async () => {
+test('shows a personal view only to its owner and only in its list, and lets them rename, overwrite and delete it', async () => {
   const search = { q: '13800138000', sort: 'EXPIRED_DATE.asc' }
   const { id } = await save(stranger, { list: 'DEVICES', name: ' 待续费 ', search })
   const own = { id, name: '待续费', search, tenantId: null, viewerCan: { change: true } }
@@ -122,12 +123,13 @@ test('allows twenty views per list and no duplicate names', async () => {
   expect(await views(person)).toHaveLength(limits.views.each)
   const [{ id }] = await views(person)
   expect(await outcome(app, person, update, { id, name: '视图 7' })).toBe('CONFLICT')
-  // Views can be renamed and overwritten after the limit is reached. The limit counts each list separately.
+  // Views can still be renamed and overwritten after the limit is reached. The limit applies to each list
+  // separately.
   await ask(app, person, update, { id, name: '另一个' })
   await save(person, { list: 'DEVICES' })
 })
 
-test('lets owner and managers create views for an organization, and shows members the views of lists they can read', async () => {
+test('lets owners and managers create views for an organization, and shows members those of lists they can read', async () => {
   const { id } = await save(manager, { name: '共享', tenantId })
   const seen = { id, name: '共享', search: { connect: 'ONLINE' }, tenantId }
   expect(await views(owner)).toEqual([{ ...seen, viewerCan: { change: true } }])
@@ -136,7 +138,8 @@ test('lets owner and managers create views for an organization, and shows member
   expect(await views(admin)).toEqual([])
   expect(await saved(member, { tenantId })).toBe('FORBIDDEN')
   expect(await saved(stranger, { tenantId })).toBe('NOT_FOUND')
-  // The filters of a member list reveal who is a member, so only people who can list members see the view.
+  // The filters of a member list reveal who is a member, so only people who can list members can see the
+  // view.
   const people = await save(owner, { list: 'MEMBERS', name: '李', search: { name: '李明' }, tenantId })
   expect(await views(member, 'MEMBERS')).toEqual([])
   expect(await outcome(app, member, update, { id: people.id, name: '王' })).toBe('NOT_FOUND')

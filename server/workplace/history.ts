@@ -13,7 +13,7 @@ import { expiringOf, figuresOf } from '../devices/figures.ts'
 type HourRow = Selectable<Tables['platform_hour']>
 
 const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
-  description: 'Counts of the platform; null for objects that the caller cannot list',
+  description: 'Counts of the platform; null for kinds of objects that the caller cannot list',
   fields: (t) => {
     const number = (name: 'organizations' | 'accounts' | 'devices' | 'online' | 'expiring', action: Action) =>
       t.int({
@@ -41,7 +41,10 @@ query({
   run: ({ context }) => findHistory(context.db.query),
 })
 
-/** If the exact hour is missing, the last earlier hour of the same day is used. */
+/**
+ * Returns the stored counts of the last days. If the exact hour is missing, the last earlier hour of the same
+ * day is used.
+ */
 async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   const { rows } = await sql<HourRow>`
     select known.* from generate_series(7, 1, -1) as back
@@ -54,8 +57,8 @@ async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
 }
 
 /**
- * Stores the counts of the current hour unless another server has stored them. This also warms the cache of
- * device counts for the workplace.
+ * Stores the counts of the current hour, unless another server has stored them. Computing them also warms the
+ * cache of device counts for the workplace.
  */
 export async function recordHour(db: Database): Promise<void> {
   const { rows } = await sql<Omit<HourRow, 'hour' | 'expiring'>>`

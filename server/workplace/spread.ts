@@ -20,7 +20,7 @@ interface TenantDevices {
 interface Spread {
   areas: AreaDevices[]
   tenants: TenantDevices[]
-  /** Number of organizations with devices. */
+  /** Number of organizations that have devices. */
   organizations: number
 }
 
@@ -49,7 +49,7 @@ const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
     tenants: t.field({
       type: [TenantDevicesType],
       description:
-        'The five organizations with most offline devices. Organizations without offline devices are omitted.',
+        'The five organizations with the most offline devices. Organizations without offline devices are omitted.',
       resolve: ({ tenants }) => tenants,
     }),
   }),
@@ -58,7 +58,7 @@ const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
 query({
   name: 'getDeviceSpread',
   description:
-    'Number of devices by province, and the organizations with most offline devices. The counts equal those of queryDevice with areaId and tenantId. Access: admin, account_management.',
+    'Number of devices by province, and the organizations with the most offline devices. The counts equal those of queryDevice with areaId and tenantId. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   input: {},
   returns: DeviceSpread,
@@ -66,7 +66,8 @@ query({
 })
 
 /**
- * Up to this number of organizations, the map is computed for every request, which takes a few milliseconds.
+ * Up to this number of organizations, the map is computed for each request, which takes a few milliseconds.
+ * Above it, the result is cached.
  */
 const few = 200
 
@@ -75,7 +76,7 @@ const sharedSpread = sharedComputation<Spread>(
   ({ organizations }) => organizations <= few,
 )
 
-/** Reads the stored counts, which are a few rows per organization, instead of devices. */
+/** Reads stored counts instead of devices, because there are only a few rows per organization. */
 async function findSpread(db: Kysely<Tables>): Promise<Spread> {
   const lists = sql`list in ('device', 'device_online')`
   const { rows } = await sql<{

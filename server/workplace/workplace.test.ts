@@ -35,10 +35,11 @@ beforeAll(async () => {
     ['z2', 'g1'],
     "seen_at = now() - interval '1 hour', connected_at = now() - interval '2 hours'",
   )
-  // One device was refused after it was lost, one before its first connection, and one is online anyway.
+  // The first device was refused after it was lost, the second before its first connection. The third is
+  // online despite the refusal.
   const late = "refused_reason = 'PASSWORD', refused_at = now() - interval '30 minutes'"
   await presence(['g1', 'z3', 'z0'], late)
-  // A refusal that happened while the device was online does not explain the later disconnection.
+  // A refusal from before the disconnection does not explain it.
   await presence(['z2'], "refused_reason = 'PASSWORD', refused_at = now() - interval '90 minutes'")
   await app.db.execute("update device set status = 'ACTIVE' where id = any($1)", [
     ['z0', 'z1', 'z2', 'g0', 'g1'],
@@ -71,7 +72,7 @@ const listed = async (values: string, who = admin): Promise<string[]> => {
   return ids.sort()
 }
 
-test('counts devices of provinces and organizations like the linked lists', async () => {
+test('counts the same devices of provinces and organizations as the linked lists', async () => {
   const { areas, tenants } = await ask(
     app,
     admin,
@@ -107,7 +108,7 @@ test('counts devices of provinces and organizations like the linked lists', asyn
   expect(await listed(`tenantId: "${guangdong.id}", connectStatus: OFFLINE`)).toHaveLength(4)
 })
 
-test('assigns exactly one offline cause to each permitted offline device', async () => {
+test('assigns exactly one cause to each offline device whose status allows a connection', async () => {
   const within = `tenantId: "${zhejiang.id}"`
   for (const sort of ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE']) {
     expect(await listed(`offlineCause: REFUSED, sort: ${sort}`)).toEqual(['g1', 'z3'])
@@ -117,7 +118,7 @@ test('assigns exactly one offline cause to each permitted offline device', async
   expect(await listed(`offlineCause: REFUSED, ${within}`, zhejiang.owner)).toEqual(['z3'])
   expect(await listed('offlineCause: REFUSED, areaId: "440000"')).toEqual(['g1'])
   expect(await listed('offlineCause: LOST, connectStatus: ONLINE')).toEqual([])
-  // Devices that have been offline for more than a day after a connection.
+  // Devices with LOST_DAY have been offline for more than a day since their last connection.
   expect(await listed('offlineCause: LOST_DAY')).toEqual([])
   await app.db.execute(
     "update device_presence set seen_at = now() - interval '25 hours', refused_at = null where id = 'z2'",
@@ -140,7 +141,7 @@ const figures = async (values = '', who = admin) =>
         latestLost { id } nextExpiring { id } } }`,
   )
 
-test('counts devices like the lists', async () => {
+test('counts the same devices as the lists', async () => {
   const counted = await figures()
   const number = async (values: string) => (await listed(values)).length
   expect(counted).toMatchObject({
@@ -167,7 +168,7 @@ test('shows device counts of an organization to its members', async () => {
   expect(await refusal(app, stranger, `{ getDeviceFigures${own} { devices } }`)).toBe('FORBIDDEN')
 })
 
-test('counts expiries between ascending instants', async () => {
+test('counts the expiries between consecutive instants', async () => {
   const borders = [0, 7, 14, 70].map((days) => {
     const quarter = 15 * 60_000
     return `"${new Date(Math.floor(inDays(days).getTime() / quarter) * quarter).toISOString()}"`
@@ -179,7 +180,7 @@ test('counts expiries between ascending instants', async () => {
   )
 })
 
-test('lists devices that expire within a week including both ends', async () => {
+test('lists devices that expire within a week, including both boundaries', async () => {
   const within = (from: number, to: number) =>
     listed(`minExpiredDate: "${inDays(from).toISOString()}", maxExpiredDate: "${inDays(to).toISOString()}"`)
   expect(await within(0, 7)).toEqual(['f0', 'g0', 'n0', 'z0'])
@@ -190,10 +191,10 @@ test('lists devices that expire within a week including both ends', async () => 
 test('stores the counts of an hour once and shows them to viewers of the lists', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
-  // Deletes the counts stored when the server started.
+  // Delete the counts that the server stored when it started.
   await app.db.query.deleteFrom('platform_hour').execute()
   await recordHour(app.db)
-  // Moves the counts back by a week. The server was down on the next day.
+  // Move the counts back by a week. The server was down on the following day.
   await sql`update platform_hour set hour = hour - interval '7 days'`.execute(app.db.query)
   await recordHour(app.db)
   await sql`update platform_hour set hour = hour - interval '5 days 3 hours'

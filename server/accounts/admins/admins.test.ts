@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { ask, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Platform administrators are appointed and removed by each other and by a command on the server.
+// Platform administrators appoint and remove each other. A command on the server does the same.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -33,7 +33,7 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
     ({ content }: { content: string }) => content,
   )
 
-test('lets an administrator appoint and remove another, effective at once, and notifies both', async () => {
+test('lets an administrator appoint and remove another with immediate effect, and notifies both', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
   const query = '{ queryTenant { count } }'
@@ -68,7 +68,7 @@ test('rejects callers without permission, removal of the last administrator, and
   for (const who of [person, helpdesk])
     expect(await outcome(app, who, setAdmin(who.id, true))).toBe('FORBIDDEN')
   expect(await outcome(app, helpdesk, setAdmin(adminId, false))).toBe('FORBIDDEN')
-  // No administrator would be left.
+  // The call fails because it would leave no administrator.
   expect(await outcome(app, admin, setAdmin(adminId, false))).toBe('CONFLICT')
   expect(await outcome(app, admin, setAdmin('nobody', true))).toBe('NOT_FOUND')
   await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
@@ -85,7 +85,7 @@ test('lets administrators remove themselves if another remains, with one notific
   })
   expect(await outcome(app, first, '{ queryTenant { count } }')).toBe('FORBIDDEN')
   expect((await messagesOf(first)).filter((text) => text.includes('不再是平台管理员'))).toHaveLength(1)
-  // If both remove themselves at once, one of them stays.
+  // If both administrators remove themselves at once, one of them remains.
   for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, true))
   await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
   const outcomes = await Promise.all([first, second].map((who) => outcome(app, who, setAdmin(who.id, false))))
@@ -108,11 +108,11 @@ test('applies the idle limit of 12 hours to existing sessions when an account be
   await ask(app, admin, setAdmin(person.id, false))
 })
 
-test('keeps one administrator if two remove each other at once', async () => {
+test('retains one administrator if two remove each other at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
     for (const { id } of [left, right]) await ask(app, admin, setAdmin(id, true))
-    // Without the first administrator, only these two are left.
+    // With the first administrator removed, these two are the only administrators.
     await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
     const outcomes = await Promise.all([
       outcome(app, left, setAdmin(right.id, false)),
@@ -126,7 +126,7 @@ test('keeps one administrator if two remove each other at once', async () => {
   }
 })
 
-/** Runs `reeve admin …` and returns the output of both streams. */
+/** Runs `reeve admin …` and returns its stdout and stderr. */
 const command = (env: Record<string, string>, ...args: string[]) =>
   new Promise<string>((resolve) => {
     const script = fileURLToPath(new URL('../../../cli/reeve.js', import.meta.url))
@@ -139,10 +139,10 @@ const command = (env: Record<string, string>, ...args: string[]) =>
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-// cli/embedded.test.ts tests the embedded database.
+// cli/embedded.test.ts covers the embedded database.
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
-onServer('creates an administrator by a command on the server if none is left', async () => {
+onServer('creates an administrator with a command on the server if none is left', async () => {
   const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
   const created = passwordIn(await command(settings, 'create', 'root.one'))
   expect(await command(settings, 'create', 'root.one')).toContain('already exists')
@@ -191,7 +191,7 @@ onServer('creates an administrator by a command on the server if none is left', 
 })
 
 onServer(
-  'the command appoints an account while the server serves; a disabled one is enabled again',
+  'appoints an account with the command while the server is running, and enables a disabled one',
   async () => {
     const person = await one()
     await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)

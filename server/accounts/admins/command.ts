@@ -17,18 +17,20 @@ import {
   savePassword,
 } from '../store.ts'
 
-// Commands for operators with a shell on the server and no working administrator account. Their audit events
-// name no actor, because nobody is signed in.
+// Commands for operators who have a shell on the server but no working administrator account. Their audit
+// events have no actor, because nobody is signed in.
 
 export interface CommandDependencies {
   db: AccountCalls['db']
   services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'sendMessage'>
 }
 
-/** Returns a random password. It is shown once and must be changed at the first sign-in. */
+/**
+ * Returns a random password. The command prints it once, and the owner must change it at the first sign-in.
+ */
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Makes the account with this phone or username an enabled administrator. */
+/** Appoints the account with this phone or username as administrator, and enables it. */
 export async function appointAdmin(
   { db, services }: CommandDependencies,
   loginId: string,
@@ -48,7 +50,7 @@ export async function appointAdmin(
   })
 }
 
-/** Creates an administrator with the given or a random password, and returns the password. */
+/** Creates an administrator and returns the password. Without a given password, it is random. */
 export async function createAdmin(
   { db, services }: CommandDependencies,
   loginId: string,
@@ -75,7 +77,10 @@ export async function createAdmin(
   return password
 }
 
-/** Sets the given or a random password for an administrator and ends their sessions. Returns the password. */
+/**
+ * Sets an administrator's password, which is random if none is given, and ends all sessions of the account.
+ * Returns the password.
+ */
 export async function resetAdmin(
   { db, services }: CommandDependencies,
   loginId: string,

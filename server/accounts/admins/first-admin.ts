@@ -11,15 +11,15 @@ import { randomPassword } from './command.ts'
 export interface FirstAdmin {
   id: string
   username: string
-  /** null if the configuration contains the password. */
+  /** The generated password, or null if the configuration contains one. */
   password: string | null
 }
 
 const username = 'admin'
 
 /**
- * Creates the first administrator. Returns null if one exists, including one that another server created at
- * the same time.
+ * Creates the first administrator. Returns null if an administrator already exists or another server creates
+ * one at the same time.
  */
 export async function ensureAdmin(
   { db, services }: AccountCalls,
@@ -50,7 +50,7 @@ export async function ensureAdmin(
       })
     })
   } catch (error) {
-    // Another server started at the same time and was faster.
+    // Another server created the administrator at the same time.
     if (error instanceof AppError && (await anyAdmin(db.query))) return null
     throw error
   }

@@ -14,14 +14,15 @@ mutation({
   effects: ['PLATFORM_PERMISSIONS'],
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
-  // Lock all administrators. If two remove each other at once, the second is then no longer an administrator.
+  // Lock all administrators. If two administrators remove each other at once, the second call then finds that
+  // its caller is no longer an administrator.
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     const own = account.id === viewer.accountId
     if (account.admin === admin) return account
-    // At least one administrator always remains: either the caller, who is an enabled administrator, or
-    // another one, who is locked.
+    // At least one administrator must remain. That is the caller, an enabled administrator, or else another
+    // administrator, whose row is locked.
     if (own && !(await hasOtherAdmin(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })

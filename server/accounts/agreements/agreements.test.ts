@@ -5,7 +5,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// Agreements: accepted versions of the terms and the privacy policy.
+// Tests which versions of the terms and the privacy policy an account has accepted.
 
 const app = useApp()
 
@@ -16,7 +16,7 @@ const agreed = [
   { document: 'PRIVACY', version: legalVersion },
 ]
 
-test('stores an agreement once per version, and ignores sign-ins without one or with another version', async () => {
+test('stores an agreement once per version, and ignores sign-ins that contain none or another version', async () => {
   const person = await givenPerson(app)
   const signIn = (more: object) =>
     app.token({ grant_type: 'password', username: person.phone, password: person.password, ...more })
@@ -69,7 +69,7 @@ test('stores the agreement of a registration', async () => {
   expect(await ask(app, body, agreementsQuery)).toEqual({ termsToAgree: null, agreements: agreed })
 })
 
-test('lets a signed-in user accept the current version only', async () => {
+test('lets a signed-in user accept only the current version', async () => {
   const person = await givenPerson(app)
   const agree = (version: string) =>
     `mutation { agreeToTerms(version: "${version}") { agreements { version } } }`
@@ -81,7 +81,7 @@ test('lets a signed-in user accept the current version only', async () => {
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('asks again after a new version, keeps earlier agreements and rejects no call', async () => {
+test('asks again after a new version, retains earlier agreements and rejects no call', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })

@@ -28,7 +28,7 @@ const Agreement = builder.objectRef<AgreementRow>('Agreement').implement({
 })
 
 interface PendingTerms extends Texts {
-  /** Whether the account has accepted another version before. */
+  /** Whether the account has accepted an earlier version. */
   changed: boolean
 }
 
@@ -55,8 +55,8 @@ const loadAgreements = batched<AgreementRow[]>(
 )
 
 /**
- * Ids of accounts that have accepted the current terms. An agreement is never withdrawn, so it is read only
- * once.
+ * Ids of accounts that have accepted the current terms. Acceptance is never withdrawn, so one positive lookup
+ * per account is enough.
  */
 const acceptedBy = new WeakMap<Texts, Set<string>>()
 const cacheSize = 10_000
@@ -64,7 +64,7 @@ const cacheSize = 10_000
 builder.objectField(Auth, 'agreements', (t) =>
   t.field({
     type: [Agreement],
-    description: 'Versions of the terms and the privacy policy that this account has accepted, latest first',
+    description: 'Versions of the terms and the privacy policy that this account has accepted, newest first',
     resolve: (account, _args, context) => loadAgreements(context, account.id),
   }),
 )
@@ -106,6 +106,6 @@ mutation({
     return account
   },
 
-  // storeAgreement writes the audit event, because a sign-in can also accept the terms without this mutation.
+  // storeAgreement writes the audit event, because a sign-in can also accept the terms.
   audit: () => [],
 })

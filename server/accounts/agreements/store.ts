@@ -9,8 +9,8 @@ export type AgreementRow = Selectable<Tables['agreement']>
 export const documents = ['terms', 'privacy'] as const
 
 /**
- * Stores the first time that an account accepts the current version. Other versions are ignored: a page that
- * was open during an update showed older texts, so the console asks again.
+ * Stores when an account first accepts the current version. Ignores other versions, because a page that was
+ * open during an update shows older texts. The console then asks again.
  */
 export async function storeAgreement(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function storeAgreement(
   })
 }
 
-/** Returns the agreements by account, the latest first. */
+/** Returns the agreements by account, newest first. */
 export async function listAgreements(
   query: Kysely<Tables>,
   accountIds: readonly string[],

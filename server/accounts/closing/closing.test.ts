@@ -67,7 +67,7 @@ test('lets an owner close the account after a proof, reserves its phone, and can
   ])
 })
 
-test('accepts a phone code as the proof of an account without a password, and cancels by a code', async () => {
+test('accepts a phone code as the proof of an account without a password, and cancels with a code', async () => {
   const person = await one()
   await app.db.query.updateTable('account').set({ password_hash: null }).where('id', '=', person.id).execute()
   await age(person.id)
@@ -86,7 +86,7 @@ test('requires no further proof after a recent sign-in', async () => {
   expect(await ask(app, await one(), 'mutation { closeAccount }')).toBe(true)
 })
 
-test('rejects owners and applicants of organizations with their names, until these are handed over or withdrawn', async () => {
+test("rejects owners and applicants with their organizations' names, until these are transferred or withdrawn", async () => {
   const [owner, heir] = (await people(app, 2)) as [Person, Person]
   const org = await organization(app, { owner, members: [heir] })
   const applied = await organization(app, { owner, status: 'REJECT' })
@@ -135,8 +135,8 @@ test('lets only administrators cancel a closure by an administrator, and close o
   expect((await signIn(person)).status).toBe(200)
   await expect.poll(() => sentTo(person.phone)).toEqual(['account.closed', 'account.takenBack'])
 
-  // Only the owner can cancel a closure that the owner requested, unless an administrator then closes the
-  // account too.
+  // Administrators cannot cancel a closure that the owner requested. After an administrator closes the
+  // account too, they can.
   await ask(app, { access_token: (await signIn(person)).body.access_token }, close)
   expect(await outcome(app, admin, enable(person.id))).toBe('CONFLICT')
   expect(await ask(app, admin, closeOther(person.id))).toBe(true)
@@ -144,7 +144,7 @@ test('lets only administrators cancel a closure by an administrator, and close o
   expect(await ask(app, admin, enable(person.id))).toEqual({ closing: null, profile: { enabled: true } })
 })
 
-test('keeps the last enabled administrator, also if two close their accounts at once', async () => {
+test('retains the last enabled administrator, even if two close their accounts at once', async () => {
   expect(await outcome(app, admin, 'mutation { closeAccount }')).toBe('CONFLICT')
   for (let round = 0; round < 3; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
@@ -159,7 +159,7 @@ test('keeps the last enabled administrator, also if two close their accounts at 
   }
 })
 
-test('does not hand an organization over to an account that is being closed', async () => {
+test('does not transfer an organization to an account that is being closed', async () => {
   for (let round = 0; round < 3; round += 1) {
     const org = await organization(app)
     const heir = await one()

@@ -6,14 +6,14 @@ import { accountsOf, close, closeAndErase, closeOther, enable, eraseDue } from '
 import { ask, newName, organization, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Closed accounts are erased after the waiting period.
+// Tests the erasure of closed accounts after the waiting period.
 
 const app = useApp()
 const admin = useAdmin(app)
 
 const { one, rowOf, signIn, actionsOn } = accountsOf(app)
 
-test('erases an account after the waiting period: its phone is available, and its traces name nobody', async () => {
+test('releases the phone and anonymizes the traces of an account after the waiting period', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })
   const org = await organization(app, { owner: await one(), members: [person] })
   const auditQuery = `{ queryAuditEvent(tenantId: "${org.id}", first: 0, pageSize: 20) { data { action actor { name } names changes ip } } }`
@@ -61,7 +61,7 @@ test('erases an account after the waiting period: its phone is available, and it
   expect((await app.post('/Register', again)).status).toBe(201)
 })
 
-test('works on two servers at once and continues an interrupted run', async () => {
+test('can run on two servers at once and continues an interrupted run', async () => {
   const closed = await people(app, 6)
   const org = await organization(app, { owner: await one(), members: closed })
   for (const person of closed) await ask(app, person, close)
@@ -96,13 +96,13 @@ test('leaves no text about the account in any table', async () => {
     admin,
     `mutation { updateOperator(id: "${person.id}", nickName: "${mark} by admin") { id } }`,
   )
-  // The server knows the account's networks and browsers, and a failed attempt.
+  // The database now stores networks and browsers of the account, and a failed sign-in.
   await app.token(
     { grant_type: 'password', username: person.phone, password: person.password },
     { 'user-agent': `${mark} browser` },
   )
   await app.token({ grant_type: 'password', username: person.phone, password: 'wrong but long' })
-  // The account requests an organization, changes it and hands it over.
+  // The account requests an organization, edits the request and transfers ownership of the organization.
   const applied = await graphql(
     `mutation { prepareTenant(name: "${newName()}", areaIds: ["330106"], contact: {name: "${mark} contact", mobilePhone: "${person.phone}", email: "${email}"}) { id name } }`,
   )
@@ -125,7 +125,7 @@ test('leaves no text about the account in any table', async () => {
   // The account joins an organization with a member name, receives a message, uploads a file and saves a
   // search.
   const org = await organization(app)
-  // The account is also a contact, identified only by the email address.
+  // The account is also the contact of an organization, which identifies it only by email address.
   await app.db.query
     .updateTable('tenant')
     .set({ contact_email: email.toUpperCase() })
@@ -169,14 +169,14 @@ test('leaves no text about the account in any table', async () => {
   expect(
     JSON.stringify(await ask(app, other, '{ queryMessage(pageSize: 50) { data { content } } }')),
   ).not.toContain(mark)
-  // The organization and its current owner are unchanged.
+  // The organization still exists, and its current owner is unchanged.
   expect(await ask(app, other, `{ getTenant(id: "${applied.id}") { name owner { id } } }`)).toEqual({
     name: applied.name,
     owner: { id: other.id },
   })
 })
 
-/** Returns every table that has a row with one of these texts, including texts in binary columns. */
+/** Returns the names of all tables that contain one of these texts, including in binary columns. */
 async function placesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables

@@ -17,8 +17,8 @@ import { isOnlyAdmin, reopen, startClosing } from './store.ts'
 type Proof = InputOf<ReturnType<typeof proofInput>>
 
 /**
- * Disables the account until it is erased and ends its sessions. Its phone and names stay reserved. Throws
- * CONFLICT if organizations or the platform depend on the account.
+ * Disables the account until it is erased and ends its sessions. Its phone and username stay reserved. Throws
+ * CONFLICT if the account owns organizations or is the only administrator.
  */
 async function close(
   tx: Tx,
@@ -50,7 +50,7 @@ const auditClosing = (account: AccountRow) => ({
 mutation({
   name: 'closeAccount',
   description:
-    "Closes the caller's own account after a proof by password, or by a phone code if it has no password. Signing in within 15 days cancels the closure. CONFLICT with the names of organizations that the caller owns. Access: signed-in users.",
+    "Closes the caller's own account after a proof by password, or by a phone code if it has no password. Signing in within 15 days cancels the closure. CONFLICT if the caller owns organizations; the error contains their names. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: isProof,
@@ -59,8 +59,8 @@ mutation({
   async prepare({ context, viewer, input }): Promise<CheckedCode | null> {
     return isProof(input) ? checkProof({ context, viewer, call: 'closeAccount' }, input) : null
   },
-  // Lock all administrators if the account is one. If two close their accounts at once, the second is then
-  // the last.
+  // If the account is an administrator, lock all administrators. If two of them close their accounts at once,
+  // the second call then finds that its account is the only one left.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
 
   async run({ tx, context, target: account, prepared }) {
@@ -91,7 +91,7 @@ mutation({
   audit: ({ target }) => auditClosing(target),
 })
 
-/** Cancels the closure when the owner signs in. Returns false if the owner cannot cancel it. */
+/** Cancels the closure when the owner signs in. Returns false if the owner is not allowed to cancel it. */
 export async function cancelClosure(
   tx: Tx,
   services: Services,

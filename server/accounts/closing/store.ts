@@ -11,8 +11,8 @@ import type { AccountRow } from '../store.ts'
 const now = sql<Date>`now()`
 
 /**
- * Disables an account and sets when it is erased. If an administrator closes it again, only administrators
- * can cancel from then on, and the date stays.
+ * Disables an account and sets the time of its erasure. If an administrator closes an account that its owner
+ * has closed, the erasure time stays, but only administrators can then cancel the closure.
  */
 export const startClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
   void (await tx
@@ -27,8 +27,8 @@ export const startClosing = async (tx: Tx, id: string, closedBy: string): Promis
     .execute())
 
 /**
- * Cancels a closure that the owner requested. Returns false if somebody else requested it or the waiting
- * period is over.
+ * Cancels a closure that the owner requested. Returns false if somebody else requested the closure or the
+ * waiting period is over.
  */
 export async function reopen(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -56,14 +56,14 @@ export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean>
 }
 
 /**
- * Removes the data that one module stores about an account. It is called with the row before erasure, in the
- * transaction that erases the account.
+ * Removes the data that one module stores about an account. Called in the transaction that erases the
+ * account, with the account's row before erasure.
  */
 export type Forget = (tx: Tx, account: AccountRow) => Promise<unknown>
 
 /**
- * Erases the accounts whose waiting period is over, each in its own transaction. After a crash the next run
- * continues, and only one server erases each account. Only the id of an erased account remains.
+ * Erases each account whose waiting period is over, in its own transaction. After a crash, the next run
+ * continues. Several servers can run this at the same time. Only the id of an erased account remains.
  */
 export async function eraseClosed(db: Database, forget: readonly Forget[]): Promise<void> {
   for (;;) {
@@ -82,11 +82,14 @@ export async function eraseClosed(db: Database, forget: readonly Forget[]): Prom
 const findDue = (db: Kysely<Tables>): Promise<AccountRow[]> =>
   db.selectFrom('account').selectAll().where('closes_at', '<=', now).orderBy('closes_at').limit(100).execute()
 
-/** Thrown to roll back if another server was faster or an administrator has just canceled the closure. */
+/**
+ * Thrown to roll back if another server has already erased the account or an administrator has just canceled
+ * the closure.
+ */
 const notDue = new Error('The account is not due for erasure.')
 
 async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Promise<void> {
-  // Lock the organizations first, like every change of members, and then the account.
+  // Lock the organizations first and then the account, in the same order as every change of members.
   for (const each of forget) await each(tx, account)
   const { id } = account
   const erased = await tx
@@ -138,8 +141,8 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
 }
 
 /**
- * Emits the event before the grants of applications are deleted. The organizations of the account must be
- * locked.
+ * Emits the event that the account is closed. Must be called before the account's grants to applications are
+ * deleted, and with its organizations locked.
  */
 export async function emitClosed(tx: Tx, { id }: AccountRow): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()

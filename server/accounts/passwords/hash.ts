@@ -3,8 +3,8 @@ import { type HashQueueSlot, takeSlot } from '../../core/hash-queue.ts'
 import { foldWidth } from '../../core/text.ts'
 
 /**
- * The argon2id parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. A hash takes
- * about 10 ms of one core.
+ * The argon2id parameters that the OWASP Password Storage Cheat Sheet recommends: 19 MiB, 2 passes, 1 lane. A
+ * hash takes about 10 ms on one core.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -23,8 +23,8 @@ export const hashPassword = (plain: string): Promise<string> => inQueue(() => ha
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password matches the hash. Without a hash the result is false after the same time. `slot` is
- * the caller's slot in the hash queue. Signed-in callers do not need one.
+ * Whether the password matches the hash. If `hashed` is null, returns false after the same time. `slot` is
+ * the caller's slot in the hash queue; signed-in callers need none.
  */
 export async function verifyPassword(
   hashed: string | null,

@@ -10,7 +10,7 @@ const admin = useAdmin(app)
 
 const asAdmin = (call: string) => app.graphql(admin.access_token, `mutation { ${call} }`)
 
-/** Returns every call that sets the password of an existing account that belongs to an organization. */
+/** Returns all calls that set the password of a member of the organization. */
 async function memberCalls() {
   const owner = await givenPerson(app)
   const tenant = await organization(app, { owner: owner, name: `青石仪器 ${newPhone()}` })
@@ -103,7 +103,7 @@ test('rejected passwords do not use up the code', async () => {
   expect((await app.post('/Register', { ...input, password: 'seven quiet rivers' })).status).toBe(201)
 })
 
-test('limits the passwords of one network whose strength is checked', async () => {
+test('limits the number of password strength checks per network', async () => {
   await using other = await startApp({ REEVE_LIMITS: '1' })
   const mobilePhone = newPhone()
   await other.post('/RegisterCode', { mobilePhone, purpose: 'register' })

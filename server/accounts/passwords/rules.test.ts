@@ -12,7 +12,7 @@ const own = [
   ...phoneSpellings('+8613912345678'),
 ]
 
-/** Returns the error of a password, or null if it is accepted. */
+/** Returns the message key of the error for a password, or null if the password is accepted. */
 const faultOf = (password: string, words = own) =>
   checkNewPassword('password', password, words).then(
     () => null,
@@ -28,7 +28,7 @@ test('accepts 8 to 128 visible characters, regardless of their width', async () 
   expect(await faults(['kX9#pl2', '我的密码很安全', '㎏'.repeat(3)])).toEqual({
     'kX9#pl2': 'field.tooShort',
     我的密码很安全: 'field.tooShort',
-    // Each character becomes two letters when its width is folded.
+    // Folding the width turns each character into two letters.
     [`${'㎏'.repeat(3)}`]: 'field.tooShort',
   })
   expect(await faultOf('correct horse '.repeat(9).slice(0, 128))).toBe(null)
@@ -48,7 +48,7 @@ test('detects common passwords in any case and width, and with substituted lette
     'b4sk3tb@ll',
     'qq123456789',
     '5tarwars',
-    // This password is near the end of the list.
+    // This password is near the end of the list of common passwords.
     'TROMBONI',
   ]
   expect(await faults(common)).toEqual(all(common, 'password.common'))
@@ -111,9 +111,9 @@ test('accepts sentences, unrelated words and random letters without composition 
   expect(await faults(good)).toEqual(all(good, null))
 })
 
-test('blocks the calling thread for less than 2 ms with the most expensive password', async () => {
+test('blocks the calling thread for less than 2 ms even with the most expensive password', async () => {
   const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
-  await faultOf(costly) // Starts the worker thread.
+  await faultOf(costly) // Start the worker thread before measuring.
   const rounds = 10
   const before = process.threadCpuUsage()
   for (let round = 0; round < rounds; round += 1) await faultOf(costly)

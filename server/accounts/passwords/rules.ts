@@ -6,7 +6,7 @@ import { phoneSpellings } from '../phones/phone.ts'
 import type { AccountRow } from '../store.ts'
 import type { Candidate, Fault } from './strength-worker.ts'
 
-/** Names and numbers of the account, which an attacker who knows the owner would try first. */
+/** Names and numbers of the account that an attacker who knows the owner would try first. */
 export type PersonalWords = Candidate['own']
 
 export const personalWords = (account: AccountRow): PersonalWords => [
@@ -18,16 +18,22 @@ export const personalWords = (account: AccountRow): PersonalWords => [
   ...phoneSpellings(account.mobile_phone),
 ]
 
-/** The strength estimate takes up to 60 ms of CPU, so it runs in a worker thread. An idle thread ends and frees its memory. */
+/**
+ * Estimating the strength takes up to 60 ms of CPU, so it runs in a worker thread. The thread terminates when
+ * idle, which frees its memory.
+ */
 const strength = new Tinypool({
   filename: new URL('./strength-worker.ts', import.meta.url).href,
   ...{ minThreads: 0, maxThreads: 1, idleTimeout: 300_000 },
-  execArgv: [], // Do not inherit the options of the process.
+  execArgv: [], // Do not inherit the command-line options of the process.
 })
-/** The limit of passwords that wait for the thread. At 60 ms each, the last one waits for six seconds. */
+/** Maximum number of passwords that wait for the thread. At 60 ms each, the last one waits six seconds. */
 const waiting = 100
 
-/** Checks the length of a new password and that it does not repeat one character. Throws BAD_INPUT for `field`. */
+/**
+ * Checks the length of a new password, and that it is not one repeated character. Throws BAD_INPUT for
+ * `field`.
+ */
 export function checkPasswordShape(field: string, plain: string): void {
   const password = foldWidth(plain)
   const length = lengthOf(password)
@@ -38,9 +44,9 @@ export function checkPasswordShape(field: string, plain: string): void {
 }
 
 /**
- * Checks the password rules of the specification. Throws BAD_INPUT for `field`, or RATE_LIMITED if too many
- * passwords wait. The check is expensive, so callers without a session must first verify a code and count the
- * call in a limit of the network.
+ * Checks a new password against the rules of the specification. Throws BAD_INPUT for `field`, or RATE_LIMITED
+ * if too many passwords wait. The check is expensive, so callers without a session must first verify a code
+ * and count the call against the limit of the network.
  */
 export async function checkNewPassword(field: string, plain: string, own: PersonalWords): Promise<void> {
   checkPasswordShape(field, plain)

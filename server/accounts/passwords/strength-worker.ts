@@ -4,7 +4,7 @@ import { loadEstimator } from './guessing.ts'
 import { unmask } from './unmask.ts'
 
 export interface Candidate {
-  /** Full-width letters must already be folded to their usual width. */
+  /** The password, with full-width characters already folded to their usual width. */
   password: string
   own: readonly (string | null | undefined)[]
 }
@@ -12,9 +12,9 @@ export interface Candidate {
 export type Fault = 'password.personal' | 'password.common' | 'password.weak'
 
 /**
- * The minimum number of guesses by zxcvbn's estimate for an attacker who knows the account. An account allows
- * a hundred wrong attempts a day, so guessing takes 27 years. Eight random letters or Chinese characters
- * exceed the minimum.
+ * Minimum number of guesses that zxcvbn must estimate for an attacker who knows the account. An account
+ * allows 100 wrong attempts a day, so this many guesses take 27 years. Eight random letters or Chinese
+ * characters exceed the minimum.
  */
 const minGuesses = 1_000_000
 
@@ -30,13 +30,16 @@ export default async function faultOf({ password, own }: Candidate): Promise<Fau
   return personal ? 'password.personal' : 'password.weak'
 }
 
-/** Returns the text without substitutions, spaces and punctuation, for comparison. */
+/** Undoes character substitutions such as @ for a, and removes spaces and punctuation. */
 const normalize = (text: string): string => unmask(text).replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Attackers try the name of the service first. */
+/** The product name, which attackers try first. */
 const product = 'reeve'
 
-/** Returns a name and its words, or a number and its last digits, which people know best. */
+/**
+ * Returns the parts of a name or number that an attacker would try: a name and its words, or a number and its
+ * last digits.
+ */
 function partsOf(own: string): string[] {
   const word = foldWidth(own).toLowerCase()
   const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 1)

@@ -1,6 +1,6 @@
 import { foldWidth } from '../../core/text.ts'
 
-/** Characters that people write for a letter, with that letter. */
+/** Characters that people use in place of a letter, with that letter. */
 const signs: [RegExp, string][] = [
   [/[@4]/g, 'a'],
   [/8/g, 'b'],
@@ -13,6 +13,6 @@ const signs: [RegExp, string][] = [
   [/2/g, 'z'],
 ]
 
-/** Returns the text in lower case with its letters in place of similar characters: P@ssw0rd → password. */
+/** Returns the text in lower case, with substituted characters replaced by letters: P@ssw0rd → password. */
 export const unmask = (text: string): string =>
   signs.reduce((rest, [sign, letter]) => rest.replace(sign, letter), foldWidth(text).toLowerCase())

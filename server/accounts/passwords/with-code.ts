@@ -5,8 +5,9 @@ import { type CheckedCode, refundCodeAttempt } from '../codes.ts'
 import { checkNewPassword, type PersonalWords } from './rules.ts'
 
 /**
- * Checks the strength of a password after its sender has entered the right code. A rejected password does not
- * count as an attempt at the code. Throws BAD_INPUT, or RATE_LIMITED if the network has reached its limit.
+ * Checks the strength of a password after the caller has entered the correct code. A rejected password does
+ * not count as an attempt at the code. Throws BAD_INPUT, or RATE_LIMITED if the network has reached its
+ * limit.
  */
 export async function checkPasswordWithCode(
   { db, services, request }: AccountCalls & { request: RequestInfo },

@@ -5,20 +5,20 @@ import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** The region of numbers without a country code (REEVE_DEFAULT_PHONE_REGION). */
+/** Region of phone numbers without a country code (REEVE_DEFAULT_PHONE_REGION). */
 let homeRegion: CountryCode = 'CN'
 export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
 }
 
 /**
- * Returns the E.164 form of a mobile number in any spelling, including full-width digits, spaces and
+ * Returns the E.164 form of a mobile number. Accepts any spelling, including full-width digits, spaces and
  * invisible characters. Returns null if the text is not a mobile number.
  */
 export function normalizePhone(input: string, region = homeRegion): string | null {
   if (input.length > 64) return null
   const plain = foldShape(input).trim()
-  // The library would also find a number inside a word, for example in the username wang.13800138000.
+  // The library also finds numbers inside words, such as in the username wang.13800138000.
   if (/\p{L}/u.test(plain)) return null
   const parsed = parsePhoneNumberFromString(plain, region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
@@ -35,7 +35,7 @@ export const phoneSchema = v.pipe(
   }),
 )
 
-/** Masks all but the country code, the first and the last four digits: +86 138****0000 */
+/** Masks all digits except the country code, the first digits and the last four: +86 138****0000 */
 export function maskPhone(e164: string): string {
   const parsed = parsePhoneNumberFromString(e164)
   const country = parsed ? `+${parsed.countryCallingCode} ` : ''
@@ -43,7 +43,10 @@ export function maskPhone(e164: string): string {
   return `${country}${national.slice(0, Math.max(0, national.length - 8))}****${national.slice(-4)}`
 }
 
-/** Returns a phone as its owner could type it into a password: with and without the country code. */
+/**
+ * Returns the forms of a phone number that its owner could use in a password: with and without the country
+ * code.
+ */
 export const phoneSpellings = (e164: string | null): (string | null)[] =>
   e164 ? [e164, e164.slice(1), parsePhoneNumberFromString(e164)?.nationalNumber ?? null] : []
 
@@ -60,7 +63,7 @@ export const maskName = (name: string): string => `${[...name][0]}*`
 /** Masks all but the first and the last letter of a username. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
 
-/** An argument for a phone number: accepts any spelling and returns E.164. */
+/** Defines a GraphQL argument for a phone number, which accepts any spelling and is converted to E.164. */
 export const phoneField = (): Field<string> => ({
   type: 'String',
   list: false,

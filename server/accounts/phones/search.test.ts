@@ -16,7 +16,7 @@ test.each([
   ['+1 (415) 555.2671', '+14155552671'],
   ['5678', '5678'],
   ['12 34', '1234'],
-  // The last eight digits can begin with zeros.
+  // The last eight digits of a phone number can start with zeros.
   ['0012 3456', '00123456'],
   ['+8613', '+8613'],
   ['567', null],
@@ -42,7 +42,7 @@ beforeAll(async () => {
   lister = await givenPerson(app, ['organization_list'])
   certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
-  // Make sure that no name contains these digits.
+  // Make sure that no name contains the digits of the phones.
   for (const { id } of [owner, plain])
     await app.db.query
       .updateTable('account')
@@ -65,7 +65,7 @@ beforeAll(async () => {
   )
 })
 
-/** Returns common spellings of a whole phone (E.164) and of a part of it. */
+/** Returns common spellings of a whole phone number (E.164) and of parts of it. */
 function spellings(phone: string) {
   const digits = phone.replace('+86', '')
   const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)]
@@ -94,7 +94,7 @@ const applications =
 const devices =
   'query q($q: String, $tenantId: ID) { queryDevice(q: $q, tenantId: $tenantId) { count data { id } } }'
 
-test('finds accounts and members by a phone or a part of one, for viewers who see phones', async () => {
+test('finds accounts and members by a whole or partial phone, for viewers who see phones', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const who of [admin, accountManager])
     for (const name of [...whole, ...parts]) {
@@ -109,12 +109,12 @@ test('finds nobody by phone for viewers who see masked phones', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const name of [...whole, ...parts])
     expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])
-  // Owners find an account to add only by its whole phone, and these lookups are counted.
+  // Organization owners find an account only by its whole phone number. These lookups are rate-limited.
   expect(await idsOf(owner, operators, { loginId: whole[2] })).toEqual([plain.id])
   for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
 })
 
-test('finds organizations by a part of the contact’s phone, and by the owner’s phone for viewers who see phones', async () => {
+test('finds organizations by part of the contact’s phone, and of the owner’s phone for viewers who see phones', async () => {
   const called = spellings(`+86${contact.mobilePhone}`)
   for (const who of [admin, lister, certifier])
     for (const q of [...called.whole, ...called.parts])
@@ -176,6 +176,6 @@ test('ignores invisible characters of pasted text', async () => {
   for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
-  // Personal organizations are not listed, so the phone of their owner finds nothing.
+  // Personal organizations are not listed, so searching for the phone of their owner finds nothing.
   expect(await idsOf(admin, tenants, { q: accountManager.phone })).toEqual([])
 })

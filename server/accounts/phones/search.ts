@@ -3,12 +3,12 @@ import { foldShape } from '../../core/text.ts'
 import { may, type Viewer } from '../../core/viewer.ts'
 import { normalizePhone } from './phone.ts'
 
-/** The minimum number of digits. Fewer digits match too many phones. */
+/** Minimum number of digits to search for. Fewer digits match too many phones. */
 const minDigits = 4
 
 /**
- * Returns the search text as a phone: E.164 for a whole number, or the digits without separators for a part
- * of one. Returns null if the text is neither.
+ * Parses a search text as a phone number. Returns E.164 for a whole number, the digits without separators for
+ * a part of one, and null for any other text.
  */
 export function phonePart(text: string | null | undefined): string | null {
   const digits = foldShape(text ?? '').replace(/[\s\p{Pd}().]/gu, '')
@@ -17,15 +17,15 @@ export function phonePart(text: string | null | undefined): string | null {
 }
 
 /**
- * Like `phonePart`, for phones of accounts. Returns null for viewers who see masked phones, because they
- * could find out a phone digit by digit.
+ * Like `phonePart`, for phones of accounts. Returns null for viewers who see masked phones, because a search
+ * for parts would reveal a phone digit by digit.
  */
 export const accountPhonePart = (viewer: Viewer, text: string | null | undefined): string | null =>
   may(viewer, 'ACCOUNT_READ') ? phonePart(text) : null
 
 /**
- * Returns a condition that uses the trigram indexes of migration 14. `part` contains only digits and a plus
- * sign.
+ * Returns an SQL condition that the trigram indexes of migration 14 support. `part` must contain only digits
+ * and a plus sign.
  */
 export const phoneContains = (column: string, part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part}%`}`

@@ -58,7 +58,7 @@ test('returns counts per period and provider, and the remaining budget', async (
   expect(periods[0]).toEqual({ sent: 0, failed: 0, limited: 0, received: 0, undelivered: 0 })
   expect(providers).toEqual([{ name: 'file', sent: periods[1].sent, failed: 0, received: 0, undelivered: 0 }])
 
-  // Stores delivery receipts for two of the SMS.
+  // Stores delivery receipts for two SMS messages.
   const ids = await app.db.query.selectFrom('sms').select('id').limit(2).execute()
   const receipts = [
     { status: 'RECEIVED', reason: null },
@@ -77,7 +77,7 @@ test('returns counts per period and provider, and the remaining budget', async (
   ])
 })
 
-test('exports the used share of the budget in /metrics', async () => {
+test('exports the used part of the budget in /metrics', async () => {
   await send(newPhone())
   const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
   const used = async () => Number(/^sms_budget_used_ratio{window="hour"} (\S+)$/m.exec(await metrics())?.[1])
@@ -85,7 +85,7 @@ test('exports the used share of the budget in /metrics', async () => {
   expect(await used()).toBeLessThan(0.5)
 })
 
-test('removes the number of an erased account and keeps the SMS', async () => {
+test('removes the number of an erased account from the SMS log but retains the entries', async () => {
   const person = await app.person()
   await expect.poll(async () => (await ask({ mobilePhone: person.phone })).count).toBe(1)
   await app.db.transaction((tx) => forgetPhones(tx, [person.phone]))

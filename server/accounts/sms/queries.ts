@@ -21,12 +21,12 @@ import { maskPhone, phoneField } from '../phones/phone.ts'
 
 const SmsStatus = builder.enumType('SmsStatus', {
   description:
-    'SENT: a provider accepted the SMS. REFUSED: no provider will accept it. UNANSWERED: it may have been sent. EXPIRED: it is no longer useful. EXHAUSTED: all attempts failed.',
+    'SENT: a provider accepted the SMS. REFUSED: no provider will accept it. UNANSWERED: it may have been sent. EXPIRED: it was not sent before it became obsolete. EXHAUSTED: all attempts failed.',
   values: smsStatuses,
 })
 
 const SmsReceipt = builder.enumType('SmsReceipt', {
-  description: 'Delivery receipt of a sent SMS: it arrived, or it will never arrive',
+  description: 'Delivery receipt of a sent SMS: it was delivered, or it never will be',
   values: smsReceipts,
 })
 
@@ -82,9 +82,9 @@ const SmsPeriod = builder.objectRef<Period>('SmsPeriod').implement({
     fromDateTime: t.expose('from', { type: 'DateTime' }),
     toDateTime: t.expose('to', { type: 'DateTime' }),
     sent: t.exposeInt('sent'),
-    failed: t.exposeInt('failed', { description: 'SMS that failed permanently or were not answered' }),
+    failed: t.exposeInt('failed', { description: 'SMS that failed permanently or got no response' }),
     limited: t.exposeInt('limited', {
-      description: 'Codes that were not sent because the budget was used up',
+      description: 'Codes that were not sent because the budget was exhausted',
     }),
     received: t.exposeInt('received', {
       description: 'SMS sent in the period, as far as providers report receipts',
@@ -112,7 +112,7 @@ interface Budget {
 }
 
 const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
-  description: 'SMS of the deployment in a window that begins with its first SMS',
+  description: 'SMS of the deployment in a window that starts with its first SMS',
   fields: (t) => ({
     window: t.string({
       description: 'Time window of the limit: hour or day',

@@ -20,8 +20,8 @@ import { messageOf, OperatorResult, type Rejection, resultOf } from './outcome.t
 import { notClosing, saveEnabled } from './store.ts'
 
 /**
- * Returns why the viewer cannot cancel the closure of an account. Returns null if they can, or if the account
- * is not being closed.
+ * Returns why the viewer cannot cancel the closure of an account, or null if the viewer can or the account is
+ * not being closed.
  */
 function reopenError(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
   if (!account.closes_at) return null
@@ -33,8 +33,8 @@ function reopenError(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | Message
 const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
 /**
- * Returns the changed account, or the reason why it is not changed. Accounts that were changed after `since`
- * are not changed.
+ * Returns the account with its new state, or the reason why it stays unchanged. An account that was modified
+ * after `since` stays unchanged.
  */
 function decide(
   viewer: Viewer,
@@ -59,7 +59,7 @@ interface Call {
   viewer: Viewer
 }
 
-/** Enables or disables accounts. Ended sessions stay ended when an account is enabled again. */
+/** Enables or disables accounts. Disabling ends their sessions, and enabling does not restore them. */
 const setEnabled = (
   { tx, context: { services, request }, viewer }: Call,
   accounts: readonly AccountRow[],
@@ -91,7 +91,7 @@ const setEnabled = (
     },
   })
 
-/** Enables or disables one account. Throws CONFLICT if it cannot be changed. */
+/** Enables or disables one account. Throws CONFLICT if the state of the account does not allow the change. */
 async function setOneEnabled(
   call: Call,
   account: AccountRow,
@@ -100,7 +100,7 @@ async function setOneEnabled(
 ): Promise<AccountRow> {
   const { now, result } = first(await setEnabled(call, [account], enabled, since), 'setEnabled')
   if (result === 'CHANGED' || result === 'UNCHANGED') return now
-  // `permit` has already rejected FORBIDDEN.
+  // `permit` has already thrown FORBIDDEN if the viewer is not permitted.
   throw new AppError('CONFLICT', { message: [result as MessageKey] })
 }
 

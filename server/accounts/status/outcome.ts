@@ -1,10 +1,9 @@
 import { type Locale, type MessageKey, messageText } from '../../../contract/errors.ts'
 import { builder } from '../../core/builder.ts'
 
-/** The reason why a bulk call did not change an account. A message key names the conflict. */
+/** Why a bulk call did not change an account. For a conflict, this is a message key. */
 export type Rejection = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
 
-/** The result for one account or member of a bulk call. */
 export const OperatorResult = builder.enumType('OperatorResult', {
   values: {
     CHANGED: {},

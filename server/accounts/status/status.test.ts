@@ -4,7 +4,7 @@ import type { Person, TestApp, Tokens } from '../../testing/app.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Accounts are disabled and enabled, on two servers.
+// Enables and disables accounts through two servers.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -38,7 +38,10 @@ const actionsOn = async (id: string) =>
       .execute()
   ).map(({ action, changes }) => [action, changes])
 
-/** Signs in at one server, which accepts only its own tokens. Returns undefined if the sign-in fails. */
+/**
+ * Signs in at one server. Its tokens are not valid on the other server. Returns undefined if the sign-in
+ * fails.
+ */
 async function tokenAt(url: string, { phone, password }: Person): Promise<string | undefined> {
   const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -79,7 +82,7 @@ test('rejects a disabled account on every server until it is enabled and signs i
     .toEqual(['account.disabled'])
 
   expect(await ask(app, helpdesk, enable(person.id))).toEqual({ profile: { enabled: true } })
-  // Ended sessions stay ended.
+  // Enabling an account does not restore its sessions.
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
   expect((await app.token(refresh)).status).toBe(400)
   expect((await app.token(signIn)).status).toBe(200)
@@ -91,7 +94,7 @@ test('rejects a disabled account on every server until it is enabled and signs i
   ])
 })
 
-test('ends a subscription at once', async () => {
+test('ends a subscription immediately', async () => {
   const person = await one()
   const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -123,7 +126,7 @@ test('does not disable the caller’s own account or the last administrator', as
   }
 })
 
-test('keeps one administrator enabled if two disable each other at once', async () => {
+test('retains one enabled administrator if two disable each other at once', async () => {
   for (const [first, other] of [
     [disable, disable],
     [
@@ -134,8 +137,8 @@ test('keeps one administrator enabled if two disable each other at once', async 
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = (await people(app, 2)) as [Person, Person]
       await Promise.all([one, two].map(({ id }) => makeAdmin(id)))
-      // Each call is sent several times to both servers. The first administrator wins, and the other is
-      // disabled.
+      // Both administrators send their call several times to both servers. The first one succeeds and thereby
+      // disables the other.
       const calls = await Promise.all(
         [app, second].flatMap(({ url }) => [
           tokenAt(url, one).then((token) => [url, required(token, 'token'), first(two.id)] as const),
@@ -162,7 +165,7 @@ test('keeps one administrator enabled if two disable each other at once', async 
   Object.assign(helpdesk, body)
 })
 
-test('changes each account of a bulk call that can be changed, and returns a result for each', async () => {
+test('changes the accounts of a bulk call that allow it, and returns a result for each', async () => {
   const [plain, disabled, certifier, manager] = [
     await one(),
     await one(),
@@ -230,7 +233,7 @@ test('enables accounts again only if they have not been changed since', async ()
   const since = required(disabled[0], 'item of disabled').modifyDateTime
   expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
   await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
-  // The account was enabled and then disabled again by somebody else for another reason.
+  // Another administrator has enabled the account and disabled it again for a different reason.
   for (const call of [enable, disable]) await ask(app, helpdesk, call(again.id))
   await ask(app, admin, `mutation { closeOperator(operatorId: "${closing.id}") }`)
   const before = await Promise.all(all.map(rowOf))
@@ -242,7 +245,7 @@ test('enables accounts again only if they have not been changed since', async ()
   const after = await Promise.all(all.map(rowOf))
   expect(after.slice(1)).toEqual(before.slice(1))
   expect(first(after, 'after').enabled).toBe(true)
-  // Its sessions have ended nevertheless.
+  // The sessions of the account have ended all the same.
   expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
 })
 

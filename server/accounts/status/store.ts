@@ -17,7 +17,7 @@ export async function findAdmins(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * Returns the ids of all enabled administrators if one of these accounts is an administrator, otherwise none.
+ * Returns the ids of all enabled administrators if one of `ids` is an administrator, otherwise an empty list.
  */
 export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -50,7 +50,7 @@ export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boo
   return found !== undefined
 }
 
-/** The columns of an account that is not being closed. */
+/** Column values of an account that is not being closed. */
 export const notClosing = { closes_at: null, closed_by: null }
 
 /** Enables or disables accounts and returns the updated rows. Enabling cancels a closure. */

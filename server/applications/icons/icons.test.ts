@@ -8,7 +8,7 @@ import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { pdf, picture } from '../../testing/transfer/documents.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// Icons and legal links of applications.
+// Tests icons and legal links of applications.
 
 const app = useApp()
 let manager: Person
@@ -27,7 +27,7 @@ async function send(content: Buffer, who?: Person) {
   })
   return { status: response.status, body: await response.json() }
 }
-/** Uploads an icon that differs from all others. */
+/** Uploads an icon that no other call has uploaded. */
 let hue = 0
 async function sent(): Promise<string> {
   hue += 1

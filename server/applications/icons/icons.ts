@@ -10,11 +10,11 @@ import { findIcon, storeIcon } from './store.ts'
 
 const { pixels, least, edge, perDay, hours } = limits.application.icon
 
-/** Icons are uploaded before an application uses them and are public. */
+/** Uploads and serves icons. An icon is uploaded before an application uses it. Icons are public. */
 export const createIcons = ({ db, services }: { db: Database; services: Services }) => ({
   /**
-   * Stores an icon for a day, or longer if an application uses it, and returns its path. Throws BAD_INPUT for
-   * `file`.
+   * Stores an icon and returns its path. The icon is deleted after a day unless an application uses it by
+   * then. Throws BAD_INPUT for `file`.
    */
   async keep(sent: Buffer, viewer: Viewer): Promise<string> {
     assertUnlocked(viewer)
@@ -26,7 +26,7 @@ export const createIcons = ({ db, services }: { db: Database; services: Services
     return required(iconPath(await storeIcon(db.query, await drawIcon(sent))), 'result of iconPath')
   },
 
-  /** Returns the icon as PNG. Throws NOT_FOUND. */
+  /** Returns the icon as PNG. Throws NOT_FOUND if it does not exist. */
   async give(hash: string): Promise<Buffer> {
     const icon = await findIcon(db.query, hash)
     if (!icon) throw new AppError('NOT_FOUND')
@@ -38,7 +38,7 @@ export type Icons = ReturnType<typeof createIcons>
 
 /**
  * Draws the whole image on a white square, because transparent parts could be invisible on some backgrounds.
- * Throws BAD_INPUT for `file`.
+ * Throws BAD_INPUT for `file` if the image cannot be used.
  */
 async function drawIcon(sent: Buffer): Promise<Buffer> {
   if (!imageFormatOf(sent)) throw badInput({ file: ['application.iconType'] })

@@ -24,7 +24,7 @@ export async function findIcon(db: Reader, hash: string): Promise<Buffer | undef
   return row?.content
 }
 
-/** Whether the icon exists. Locks the icon, so that nobody deletes it before the transaction commits. */
+/** Returns whether the icon exists. Locks it, so that nobody deletes it before the transaction commits. */
 export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
   const { rows } = await sql`
     update application_icon set created_at = now() where hash = ${hash} returning hash`.execute(tx)
@@ -33,16 +33,16 @@ export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
 
 const unnamed = sql`not exists (select from application where application.icon = application_icon.hash)`
 
-/** Deletes the icon that an application no longer uses, unless another application uses it. */
+/** Deletes an icon that an application has stopped using, unless another application uses it. */
 export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
   if (!hash) return
-  // Waits for transactions that claim the icon at the moment. Only a statement that starts afterwards sees
-  // their applications.
+  // Wait for concurrent transactions that have claimed the icon. Only a statement that starts after their
+  // commit sees their applications.
   await sql`select from application_icon where hash = ${hash} for update`.execute(tx)
   await sql`delete from application_icon where hash = ${hash} and ${unnamed}`.execute(tx)
 }
 
-/** Deletes icons that no application used within their time limit. */
+/** Deletes icons whose time limit has passed and that no application uses. */
 export const deleteUnusedIcons = (db: Reader) =>
   sql`
     delete from application_icon

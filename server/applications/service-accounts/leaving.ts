@@ -5,8 +5,8 @@ import { findTenants } from '../../tenants/store.ts'
 import { namesOfMade } from './store.ts'
 
 /**
- * Notifies the owner about service accounts whose creators have left the organization. The accounts continue
- * to work.
+ * Notifies the organization's owner about service accounts whose creators have left the organization. The
+ * service accounts remain active.
  */
 export async function notifyOfServiceAccounts(
   tx: Tx,

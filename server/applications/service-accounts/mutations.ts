@@ -29,8 +29,8 @@ mutation({
     roles: { ...roles(), initial: [] },
   },
   returns: ApplicationSecret,
-  // Owners, managers and administrators hold all codes of the organization, so the catalogue is the only
-  // limit.
+  // Owners, managers and administrators hold all permissions of the organization, so they can grant any code
+  // of the catalogue.
   prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 

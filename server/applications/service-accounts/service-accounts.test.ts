@@ -15,7 +15,7 @@ import { ask, givenPerson, member, organization, outcome, people } from '../../t
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Service accounts: their permissions and when these end.
+// Tests service accounts: their permissions and when they lose them.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -43,7 +43,7 @@ const create = `mutation m($tenantId: ID!, $name: String! = "数据同步", $aut
   createServiceAccount(tenantId: $tenantId, name: $name, authCodes: $authCodes, roles: $roles) {
     secret application { id clientId kind enabled tenant { id } roles authCodes redirectUris secrets { hint } } } }`
 
-/** Creates a service account as the owner and returns it with its secret. */
+/** Creates a service account, by default as the owner, and returns it with its secret. */
 async function made(more: Record<string, unknown> = {}, who = owner) {
   const { application, secret } = await ask(app, who, create, { tenantId, name: newId(), ...more })
   return { ...application, secret } as TestApplication & { authCodes: string[]; clientId: string }
@@ -61,7 +61,7 @@ test('creates a service account with the given permissions and shows its secret 
   })
   expect(application).toMatchObject({
     ...{ clientId: application.id, kind: 'SERVICE', enabled: true, tenant: { id: tenantId } },
-    // In catalogue order without duplicates.
+    // The codes are in the order of the catalogue, without duplicates.
     authCodes: ['data_view', 'data_download'],
     secrets: [{ hint: secret.slice(-4) }],
   })
@@ -78,7 +78,7 @@ test('creates a service account with the given permissions and shows its secret 
   expect((await app.graphql(owner.access_token, list)).body.data.listServiceAccount).toContainEqual({
     id: application.id,
   })
-  // Service accounts are not listed among the platform's applications.
+  // The list of the platform's applications does not contain service accounts.
   expect(await ask(app, admin, `{ getApplication(id: "${application.id}") { id } }`)).toBe(null)
   const stored = await sql`select to_jsonb(application_secret)::text as row from application_secret`.execute(
     app.db.query,
@@ -134,7 +134,7 @@ test('can read the devices of its organization with data_view and nothing else',
     '{ queryDevice { count } }',
   ])
     expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
-  // Nor through nested fields of an object that it can read.
+  // Nested fields of an object that the service account can read do not return data of accounts either.
   for (const fields of [
     'owner { id }',
     'contact { name }',
@@ -192,7 +192,7 @@ test('cannot use other endpoints of the server', async () => {
   }
 })
 
-test('has no permissions while the organization is expired and is deleted with it', async () => {
+test('has no permissions while the organization is expired, and is deleted with it', async () => {
   const own = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, own.id)
   const token = await tokenOf(app, service)
@@ -231,7 +231,7 @@ test('stays active and notifies the owner when its creator leaves or closes the 
   expect((await messagesOf(leader))[0].content).toContain('告警')
   expect((await messagesOf(leader))[0].content).toContain('已注销')
   for (const service of services) expect(await outcome(app, service, devices(own.id))).toBe('done')
-  // No message is sent about members who created no service account.
+  // No message is sent about a member who created no service account.
   const plain = await member(app, { id: own.id, owner: leader } as never)
   await ask(app, plain, `mutation { leaveTenant(tenantId: "${own.id}") }`)
   expect(await messagesOf(leader)).toHaveLength(2)

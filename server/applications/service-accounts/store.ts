@@ -18,7 +18,7 @@ export const listServiceAccounts = async (db: Reader, tenantId: string): Promise
     .execute()) as ApplicationRow[]
 
 /**
- * Locks the organization and then the service account. Returns null if the viewer cannot see the
+ * Locks the organization and then its service account. Returns null if the viewer cannot see the
  * organization.
  */
 export async function lockServiceAccount(
@@ -38,7 +38,7 @@ export async function lockServiceAccount(
   return row ? { row: row as ApplicationRow, relations: scope.relations } : null
 }
 
-/** Returns the names of service accounts that these accounts have created. */
+/** Returns the names of the service accounts that these accounts have created. */
 export const namesOfMade = async (
   db: Reader,
   tenantId: string,

@@ -11,7 +11,7 @@ import {
 import { ask, givenPerson, organization, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// How service accounts obtain tokens, and how long the tokens stay valid.
+// Tests how service accounts obtain tokens and how long the tokens stay valid.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -45,7 +45,7 @@ test('issues tokens to a platform service but refuses it GraphQL', async () => {
 test.each([
   ['disabled', (id: string) => `mutation { updateServiceAccount(id: "${id}", enabled: false) { enabled } }`],
   ['deleted', (id: string) => `mutation { deleteServiceAccount(id: "${id}") }`],
-])('is refused at the next call when %s', async (_how, end) => {
+])('is rejected at the next call when %s', async (_how, end) => {
   const service = await made()
   const token = await tokenOf(app, service)
   expect(await status(token)).toBe(200)
@@ -107,7 +107,7 @@ test('creates the second secret for only one of two concurrent rotations', async
   expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
-test('gets tokens for services available to its organization, which can introspect them', async () => {
+test('gets tokens for services that its organization can use, and these can introspect the tokens', async () => {
   const resource = `https://orders.example.com/${tenantId}`
   const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
   const closed = `https://closed.example.com/${tenantId}`
@@ -128,7 +128,7 @@ test('gets tokens for services available to its organization, which can introspe
     ).toBe('invalid_target')
 })
 
-test('accepts a key-bound token with a proof but not as bearer token', async () => {
+test('accepts a DPoP-bound token only with a proof, not as a bearer token', async () => {
   const service = await made()
   const config = await client.discovery(
     ...([new URL(issuer()), service.id, undefined, client.ClientSecretBasic(service.secret)] as const),

@@ -69,7 +69,7 @@ function checkRising(instants: readonly Date[]): void {
 query({
   name: 'getApplicationUsage',
   description:
-    'Usage of an application between consecutive instants, by hours, within 30 days. `instants` must be ascending. The last seconds may be missing. Returns null if it does not exist or the caller has no access. Access: same as queryApplication, for a service account same as listServiceAccount.',
+    'Usage of an application between consecutive instants, by hours, within 30 days. `instants` must be ascending. The last seconds may be missing. Returns null if the application does not exist or the caller has no access. Access: same as queryApplication, for a service account same as listServiceAccount.',
   can: 'ACCOUNT_OWN',
   input: { id: id(), instants: listOf(instant(), 33) },
   returns: ApplicationUsage,

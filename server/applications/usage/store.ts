@@ -3,7 +3,7 @@ import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** Reasons for refusing a request of an application, as shown on its page. */
+/** Reasons why a request of an application was refused, as shown on the application's page. */
 export const refusalKinds = [
   'REDIRECT_URI',
   'POST_LOGOUT_REDIRECT_URI',
@@ -25,13 +25,13 @@ export type RefusalKind = (typeof refusalKinds)[number]
 export interface Refusal {
   kind: RefusalKind
   /**
-   * The invalid URL, scope or resource, or an English description of the error; empty if there are no
+   * The invalid URL, scope or resource, or an English description of the error. Empty if there are no
    * details.
    */
   detail: string
 }
 
-/** Counts of one application since the last write. */
+/** Counts of one application since the last database write. */
 export interface UsageCounts {
   signedIn: number
   failed: number
@@ -39,14 +39,14 @@ export interface UsageCounts {
 }
 
 /**
- * Maximum number of different refusals stored per application and hour, in total and of one kind. A client
- * that sends ever new URLs displaces only refusals of the same kind. At most 14,400 rows (3 MB) are stored
- * for an application in a month.
+ * Maximum number of different refusals that are stored per application and hour, in total and per kind. A
+ * client that sends new URLs all the time displaces only refusals of the same kind. An application thus has
+ * at most 14,400 rows (3 MB) a month.
  */
 const most = { rows: 20, ofKind: 5 }
 
 /**
- * Adds the counts of existing applications. All nodes lock the rows in the same order, which prevents
+ * Adds the counts of applications that still exist. All nodes lock the rows in the same order, which prevents
  * deadlocks.
  */
 export async function saveUsage(db: Database, counts: ReadonlyMap<string, UsageCounts>): Promise<void> {
@@ -100,7 +100,7 @@ export interface SignIns {
   failed: number
 }
 
-/** Returns the sign-ins of each application in each interval between two consecutive instants. */
+/** Returns the number of sign-ins per application in each interval between two consecutive instants. */
 export async function readSignIns(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -126,11 +126,12 @@ export async function readSignIns(
 }
 
 /**
- * An application is failing after this many refusals without a success. Fewer may be typing errors or tests.
+ * Number of refusals without a later success from which an application counts as failing. Fewer refusals may
+ * be typing errors or tests.
  */
 const failing = 5
 
-/** Returns the hour of the last success and the hour since which every request was refused. */
+/** Returns the hour of the last success, and the hour since which all requests have been refused. */
 export async function readLastUses(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -154,7 +155,7 @@ interface RefusalRow {
   last_at: Date
 }
 
-/** Returns the refusals of hours that begin within the interval, newest first. */
+/** Returns the refusals of all hours that start within the interval, newest first. */
 export async function listRefusals(
   db: Kysely<Tables>,
   applicationId: string,
@@ -173,10 +174,10 @@ export async function listRefusals(
   return rows
 }
 
-/** Deletes usage older than the month that the console shows in any time zone. */
+/** Deletes usage that is older than the month that the console shows, in any time zone. */
 export async function deleteOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
   await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
-  // Table of the previous release.
+  // The previous release wrote to this table.
   await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
 }

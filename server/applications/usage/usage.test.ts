@@ -15,7 +15,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { deleteOldUsage } from './store.ts'
 import { createUsage } from './usage.ts'
 
-// Usage of an application: number of sign-ins, and refusals with their descriptions.
+// Tests the usage statistics of an application: the number of sign-ins, and refusals with their details.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -60,7 +60,7 @@ const signedIn = async () => {
   return browser
 }
 
-test('counts sign-ins and client credentials tokens but no refreshes', async () => {
+test('counts sign-ins and client credentials tokens, but not refreshes', async () => {
   const [portal, service] = [
     await givenApplication(app.db),
     await givenApplication(app.db, { kind: 'SERVICE' }),
@@ -96,7 +96,7 @@ test('counts sign-ins and client credentials tokens but no refreshes', async () 
     ])
 })
 
-test('lists the last use of each application and since when it has been failing', async () => {
+test('returns when each application was last used and since when it has been failing', async () => {
   const [used, failing, tried] = [
     await givenApplication(app.db),
     await givenApplication(app.db),
@@ -191,12 +191,12 @@ test('describes each error of a request without revealing secrets', async () => 
   expect(JSON.stringify(errors)).not.toMatch(/c0de|t0ken|s3cret|wr0ng|n0thing/)
 })
 
-test('records requests from other origins but no errors of users', async () => {
+test('records requests from forbidden origins, but not errors of users', async () => {
   const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
   await expect.poll(() => refusals(page), written).toEqual([`ORIGIN ${origin}`])
-  // Nobody is signed in, and `prompt=none` forbids asking.
+  // Nobody is signed in, and `prompt=none` forbids showing the sign-in page.
   const browser = createBrowser(app.url)
   const back = await browser.follow(flows.authorize(page, { prompt: 'none' }).url)
   expect(back.searchParams.get('error')).toBe('login_required')

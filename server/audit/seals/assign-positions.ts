@@ -5,7 +5,7 @@ import { type PersonalHashes, positionHash, readPersonal, readTexts } from './di
 
 const batch = 500
 
-/** An event with its position. */
+/** An event to which a position has been assigned. */
 interface PositionedEvent {
   position: number
   at: string
@@ -16,8 +16,8 @@ interface PositionedEvent {
 
 /**
  * Assigns positions to committed events, at most `most`. Returns true if more events may be waiting. Only one
- * server does so at a time, because it locks the head until it commits. As with events for programs (decision
- * 013), running transactions are not waited for: their events get a position after they commit.
+ * server at a time assigns positions, because it locks the head until it commits. Events of transactions that
+ * are still running get their positions later, as in the event feed (decision 013).
  */
 export async function assignPositions(db: Database, most: number): Promise<boolean> {
   for (let placed = 0; placed < most; placed += batch)
@@ -26,7 +26,7 @@ export async function assignPositions(db: Database, most: number): Promise<boole
 }
 
 async function assignNextPositions(tx: Tx): Promise<number> {
-  // The lock needs its own statement, so that the next statement sees the positions that the previous holder
+  // Lock in a separate statement, so that the next statement sees the positions that the previous lock holder
   // assigned.
   const head = await tx.selectFrom('audit_head').select('position').forUpdate().executeTakeFirstOrThrow()
   const { rows: taken } = await sql<{ id: string; at: string }>`
@@ -42,7 +42,7 @@ async function assignNextPositions(tx: Tx): Promise<number> {
   const placed: PositionedEvent[] = []
   for (const { id, at } of taken) {
     const text = texts.get(id)
-    // Its quarter has been dropped since then.
+    // The quarter of the event has been dropped in the meantime.
     if (text === undefined) continue
     const position = head.position + placed.length + 1
     const own = personal.get(id) ?? {}

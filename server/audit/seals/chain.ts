@@ -5,19 +5,25 @@ import { lastOf, sealText, sha256 } from './digest.ts'
 import type { Faults } from './faults.ts'
 
 export type Seal = Selectable<Tables['audit_seal']>
-/** Hashes of externally stored seals, by number. A number has several hashes if it was used again. */
+/**
+ * Hashes of externally stored seals, by seal number. If a number was used more than once, it has several
+ * hashes.
+ */
 export type StoredSeals = ReadonlyMap<number, readonly string[]>
 
 const portion = 500
 
-/** Yields the seals in order. Checks each seal's hash, signature, predecessor and external copy. */
+/**
+ * Yields the seals in order. Verifies each seal's hash, signature, link to its predecessor, and external
+ * copy.
+ */
 export async function* readChain(
   db: Kysely<Tables>,
   storedSeals: StoredSeals,
   faults: Faults,
 ): AsyncGenerator<Seal[]> {
   const keys = await readKeys(db)
-  // Read before the seals, so that a new seal is not reported as a fault.
+  // Read the head before the seals, so that a seal that is added in between is not reported as a fault.
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
   const missing = new Set(storedSeals.keys())
   let before: Seal | undefined

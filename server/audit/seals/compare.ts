@@ -21,7 +21,7 @@ interface StoredPosition {
   hash: Buffer
 }
 
-/** The stored data of an event and its position. */
+/** An event as stored, and its position. */
 interface StoredEvent {
   about: { seal: number; position: number; event: string }
   stored: StoredPosition
@@ -30,7 +30,7 @@ interface StoredEvent {
 }
 
 /**
- * Compares the events of these seals with the sealed hashes. The seals must be consecutive and of one
+ * Compares the events of these seals with the sealed hashes. The seals must be consecutive and belong to one
  * quarter.
  */
 export async function comparePositions(db: Kysely<Tables>, seals: readonly Seal[]): Promise<Fault[]> {
@@ -57,7 +57,7 @@ export async function comparePositions(db: Kysely<Tables>, seals: readonly Seal[
         hashes.push(stored.hash)
       }
     }
-    // If a position of the seal differs, that fault has already been reported.
+    // Report the seal only if no fault was found at one of its positions, because that fault is the cause.
     if (hashes.length === seal.count && !sha256(...hashes).equals(seal.events) && faults.length === before)
       faults.push({
         what: 'changed',
@@ -124,7 +124,8 @@ async function comparePosition(
 }
 
 /**
- * Returns the fault of an event that is missing at its sealed time: it was removed, or its time was changed.
+ * Returns the fault of an event that is missing at its sealed time, because it was removed or its time was
+ * changed.
  */
 async function faultOfMissingEvent(
   db: Kysely<Tables>,
@@ -138,7 +139,7 @@ async function faultOfMissingEvent(
 }
 
 /**
- * Whether the account was erased. Personal data is deleted together with its account only, see
+ * Whether the account was erased. Only an erasure deletes personal data of the audit log, see
  * docs/decisions/009.
  */
 async function isErased(db: Kysely<Tables>, account: string): Promise<boolean> {

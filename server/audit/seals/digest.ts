@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-// Defines the hashed texts. This is a stable format: sealed data must produce the same hashes forever, so a
-// changed text needs a new format number. PostgreSQL builds the texts, this process hashes them with SHA-256
-// (FIPS 180-4).
+// Defines the texts that are hashed. The format must never change, because sealed data must always produce
+// the same hashes. A new text needs a new format number. PostgreSQL builds the texts, and this process hashes
+// them with SHA-256 (FIPS 180-4).
 
 export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
@@ -12,20 +12,20 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** An event in its hashed form. */
+/** The text of an event that is hashed. */
 export interface EventText {
   id: string
-  /** The time as PostgreSQL prints it, in microseconds. */
+  /** The time in microseconds, as PostgreSQL prints it. */
   at: string
   text: string
 }
 
-/** Salted hashes of the personal data stored next to an event, by account, in base64url. */
+/** Salted hashes of the personal data that belongs to an event, by account, in base64url. */
 export type PersonalHashes = Record<string, string>
 
 interface Span {
   ids: readonly string[]
-  /** First and last instant of the events, so that only their partition is read. */
+  /** Time of the first and the last event, so that only their partition is read. */
   from: string
   to: string
 }
@@ -33,7 +33,7 @@ interface Span {
 const micros = sql`(extract(epoch from date_time) * 1000000)::bigint`
 const within = ({ from, to }: Span) => sql`date_time between ${from}::timestamptz and ${to}::timestamptz`
 
-/** Returns the texts of these events. A missing event is left out, a duplicate appears twice. */
+/** Returns the texts of these events. A missing event is omitted, and a duplicate appears twice. */
 export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventText[]> {
   const { rows } = await sql<EventText>`
     select id, date_time::text as at, jsonb_build_array('reeve event 1', id, tenant_id, ${micros}, actor_id, application_id,
@@ -61,17 +61,17 @@ export const positionHash = (position: number, event: string, personal: Personal
 /** A seal without its signature. */
 export interface SealFacts {
   number: number
-  /** The seal covers `count` events from the position `first`. */
+  /** The seal covers `count` events, starting at position `first`. */
   first: number
   count: number
-  /** The quarter that contains all events, such as 2026_4. */
+  /** The quarter of all events in the seal, such as 2026_4. */
   quarter: string
   sealed_at: Date
   events: Buffer
   previous: Buffer
 }
 
-/** Returns the text that is signed. */
+/** Returns the text of a seal that is signed. */
 export const sealText = ({ number, first, count, quarter, sealed_at, events, previous }: SealFacts): string =>
   JSON.stringify([
     'reeve seal 1',

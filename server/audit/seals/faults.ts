@@ -1,14 +1,14 @@
-/** A difference from the sealed data. */
+/** A difference between the stored and the sealed data. */
 export interface Fault {
   what: 'changed' | 'removed' | 'inserted' | 'reordered'
-  /** A sentence without full stop. */
+  /** A sentence without a full stop. */
   says: string
   seal?: number
   position?: number
   event?: string
 }
 
-/** Maximum number of faults listed. Further faults are only counted. */
+/** Maximum number of faults to list. Further faults are only counted. */
 const listed = 1_000
 
 export class Faults {

@@ -6,8 +6,8 @@ import type { Faults } from './faults.ts'
 const portion = 5_000
 
 /**
- * Finds data that was written bypassing the server: events without a position that do not wait for one, and
- * positions outside of the assigned range. Returns the number of events that wait for a position or a seal.
+ * Finds data that was written without the server: events that have no position and do not wait for one, and
+ * positions outside the assigned range. Returns the number of events that wait for a position or a seal.
  */
 export async function findInserted(
   db: Kysely<Tables>,

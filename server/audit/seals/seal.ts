@@ -7,17 +7,17 @@ import { lastOf, sealText, sha256 } from './digest.ts'
 
 const batch = 1_000
 /**
- * Maximum number of events per run. A larger backlog, such as after the upgrade to the first version with
+ * Maximum number of events per run. A larger backlog, for example after the upgrade to the first version with
  * seals, takes several runs.
  */
 const most = 100_000
 
-/** Returns the current private signing key, an ES256 JWK. */
+/** Returns the current private signing key, which is a JWK for ES256. */
 export type ReadKey = (query: Kysely<Tables>) => Promise<JsonWebKey & { kid: string }>
 
 /**
- * Assigns positions to new events and seals all unsealed positions. One server at a time does so, with one
- * transaction per seal.
+ * Assigns positions to new events and seals all unsealed positions, in one transaction per seal. Only one
+ * server at a time does this.
  */
 export async function sealEvents(db: Database, readKey: ReadKey): Promise<void> {
   await assignPositions(db, most)

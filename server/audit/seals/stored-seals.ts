@@ -17,8 +17,8 @@ export const sealLine = (seal: Seal): string =>
   })
 
 /**
- * Reads seals from a file of such lines. Text before a seal and lines without a seal are ignored. Throws if
- * the file contains no seal or a damaged one.
+ * Reads seals from a file of lines that `sealLine` returned. Text before a seal and lines without a seal are
+ * ignored. Throws if the file contains no seal or a damaged one.
  */
 export async function readStoredSeals(file: string): Promise<StoredSeals> {
   const storedSeals = new Map<number, string[]>()

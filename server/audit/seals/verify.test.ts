@@ -9,13 +9,13 @@ import { asSuperuser } from '../../testing/record/superuser.ts'
 import { assignPositions } from './assign-positions.ts'
 import { readStoredSeals, sealLine } from './stored-seals.ts'
 
-// Manipulations of the audit log by somebody with full access to the database, and the faults that the
+// Manipulates the audit log like an attacker with full access to the database, and checks which faults the
 // verification reports.
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-seals-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Creates three seals with the positions 1 to 4, 5 to 8 and 9 to 12. */
+/** Creates a database with three seals, which cover the positions 1 to 4, 5 to 8 and 9 to 12. */
 async function sealed() {
   const db = await testDatabase()
   const account = newId()
@@ -39,7 +39,7 @@ type Scene = Awaited<ReturnType<typeof sealed>>
 const stored = 'update audit_place set position ='
 const storedSeals = 'personal data of account ACCOUNT in an event'
 
-/** Manipulations that only externally stored seals reveal. */
+/** Manipulations that are detected only with externally stored seals. */
 const quiet: string[] = []
 
 test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
@@ -174,7 +174,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
   else expect(compared).toEqual(expect.arrayContaining(await faultsOf(db)))
 })
 
-test('a complete forgery with the signing key is detected only by externally stored seals', async () => {
+test('detects a complete forgery with the signing key only by externally stored seals', async () => {
   const { db, at, storedSeals } = await sealed()
   await using _ = db
   await asSuperuser(
@@ -193,7 +193,7 @@ test('a complete forgery with the signing key is detected only by externally sto
   ])
 })
 
-test('an event forged together with its position is reported by its seal', async () => {
+test('reports an event that was forged together with its position, because its seal differs', async () => {
   const { db, at } = await sealed()
   await using _ = db
   await asSuperuser(

@@ -6,15 +6,18 @@ import { comparePositions } from './compare.ts'
 import { type Fault, Faults } from './faults.ts'
 import { findInserted } from './find-inserted.ts'
 
-/** Number of events compared at once. */
+/** Number of events that are compared in one batch. */
 const batch = 1_000
-/** Minimum retention in days, defined in migration 32. */
+/** Minimum retention in days, as defined in migration 32. */
 const least = 180
 
 interface Options {
-  /** Retention of events in days, null for unlimited. A quarter that is missing earlier was removed. */
+  /**
+   * Retention of events in days, or null for unlimited. A quarter that is missing before this period has
+   * passed counts as removed.
+   */
   days: number | null
-  /** Externally stored seals. */
+  /** Externally stored seals, to which the seals in the database are compared. */
   storedSeals?: StoredSeals
   onProgress?(text: string): void
 }
@@ -23,18 +26,18 @@ export interface Verification {
   seals: number
   /** Number of sealed events that were compared. */
   events: number
-  /** Number of sealed events that were dropped with their quarter. */
+  /** Number of sealed events that were dropped with their quarter when the retention period ended. */
   letGo: number
   /** Number of events that are not sealed yet. */
   waiting: number
   faults: Fault[]
-  /** Number of all faults. More than faults.length if there are too many to list. */
+  /** Total number of faults. Exceeds faults.length if there are too many to list. */
   faultCount: number
 }
 
 /**
- * Verifies the whole audit log: every seal, every sealed event and every unsealed one. It holds no
- * transaction open, so servers can write, seal and drop quarters at the same time.
+ * Verifies the whole audit log: every seal, every sealed event and every unsealed event. Holds no transaction
+ * open, so that servers can write, seal and drop quarters in the meantime.
  */
 export async function verifyAuditLog(
   db: Kysely<Tables>,
@@ -69,9 +72,7 @@ export async function verifyAuditLog(
   return { seals, events, letGo, waiting, faults: faults.list, faultCount: faults.count }
 }
 
-/**
- * Returns groups of consecutive seals of one quarter, each with about as many events as are compared at once.
- */
+/** Groups consecutive seals of one quarter into batches of roughly `batch` events. */
 function inBatches(seals: readonly Seal[]): Seal[][] {
   const batches: Seal[][] = []
   let [before, events]: [Seal | undefined, number] = [undefined, 0]
@@ -94,7 +95,7 @@ async function hasQuarter(db: Kysely<Tables>, quarter: string): Promise<boolean>
   return first(rows, 'rows').there
 }
 
-/** Whether retention allows the quarter to be dropped, which is `days` after its end. */
+/** Whether retention allows the quarter to be dropped: it ended at least `days` days ago. */
 async function mayBeGone(db: Kysely<Tables>, quarter: string, days: number | null): Promise<boolean> {
   if (days === null) return false
   const { rows } = await sql<{ over: boolean }>`

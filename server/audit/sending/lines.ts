@@ -6,20 +6,23 @@ import type { Tables } from '../../db/tables.ts'
 import { sealLine } from '../seals/stored-seals.ts'
 import type { Line } from './line.ts'
 
-/** Maximum number of lines sent at once. */
+/** Maximum number of lines per batch. */
 const portionSize = 500
 
 /**
- * The next lines to send and the position of the last one. Without new lines, the position stays unchanged.
+ * The next lines to send, and the position of the last line. Without new lines, the position stays the same.
  */
 export interface Batch {
   lines: Line[]
   upTo: number
-  /** Whether there may be more lines. */
+  /** Whether more lines may be waiting. */
   full: boolean
 }
 
-/** Returns the events after a position, in order, as a platform administrator currently sees them. */
+/**
+ * Returns the next events with a position greater than `sent`, in the form in which a platform administrator
+ * currently sees them.
+ */
 export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<Batch> {
   const positions = await db
     .selectFrom('audit_place')
@@ -60,7 +63,7 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
   return { lines, upTo: last(positions, 'places').position, full: positions.length === portionSize }
 }
 
-/** Returns the seals after a number. */
+/** Returns the next seals with a number greater than `sent`. */
 export async function readSealLines(db: Kysely<Tables>, sent: number): Promise<Batch> {
   const seals = await db
     .selectFrom('audit_seal')

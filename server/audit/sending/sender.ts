@@ -10,13 +10,13 @@ import { type Batch, countBehind, readEventLines, readSealLines } from './lines.
 import { parseTarget, type Send } from './targets.ts'
 
 /**
- * Lease in seconds, after which another server takes over from a stopped one. Longer than sending one portion
- * takes.
+ * Duration of a lease in seconds. If a server stops, another one takes over after this time. It is longer
+ * than sending one batch takes.
  */
 const lease = 60
-/** Maximum number of seconds until the next attempt. */
+/** Maximum delay before the next attempt, in seconds. */
 const maxRetryDelay = 300
-/** Maximum number of events that get their position before a portion is read. */
+/** Maximum number of events that get a position before each batch. */
 const maxPositioned = 5_000
 
 type Name = 'events' | 'seals'
@@ -31,9 +31,9 @@ interface Dependencies {
 }
 
 /**
- * Sends audit events and seals to the configured targets as they are written: in order, at least once, and by
- * one server at a time. The database stores the progress, and writing an event never waits for the target.
- * Events are sent from the first start with the setting on, seals from the beginning.
+ * Sends audit events and seals to the configured targets as they are written: in order, at least once, and
+ * from one server at a time. The database stores the progress. Writing an event never waits for a target.
+ * Events are sent from the first start with a configured target. Seals are sent from the first seal on.
  */
 export async function startAuditSending(
   { db, log, registry, every = 1_000 }: Dependencies,
@@ -96,8 +96,8 @@ interface SendingTask {
 }
 
 /**
- * Sends one portion. Returns true if more may follow immediately. Writes nothing to the database if there is
- * nothing to send.
+ * Sends one batch. Returns true if another batch may follow immediately. Writes nothing to the database if
+ * there is nothing to send.
  */
 async function sendPortion({ db, log, name, node, read, send }: SendingTask): Promise<boolean> {
   const { rows } = await sql`

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reeve-sending-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const soon = { timeout: 30_000, interval: 20 }
 
-/** Returns the messages of RFC 6587 frames. */
+/** Returns the messages in a byte stream framed as in RFC 6587. */
 function messagesIn(bytes: Buffer): string[] {
   const messages: string[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -35,7 +35,7 @@ function messagesIn(bytes: Buffer): string[] {
   return messages
 }
 
-/** Starts a syslog receiver. `connection` handles the next connection. */
+/** Starts a syslog receiver. `connection` handles each new connection. */
 async function syslogReceiver(connection: (socket: Socket, take: (bytes: Buffer) => void) => void) {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ async function listening(server: Server | ReturnType<typeof createHttp>): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** Reads everything and then closes, as receivers normally do. */
+/** Reads until the sender ends the stream and then closes the connection, as receivers normally do. */
 const reads = (socket: Socket, take: (bytes: Buffer) => void) => {
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part))
@@ -70,7 +70,7 @@ async function started(db: Database, urls: { auditUrl?: string; sealUrl?: string
 }
 
 const inMessage = (message: string) => JSON.parse(message.slice(message.indexOf('{')))
-/** Returns each position once, in order of first arrival, as a receiver that removes duplicates sees them. */
+/** Returns each position once, in the order of first arrival, like a receiver that removes duplicates. */
 const distinct = (positions: number[]) => positions.filter((each, index) => positions.indexOf(each) === index)
 
 test('sends the audit log to syslog in order, even if the receiver fails', async () => {
@@ -80,8 +80,8 @@ test('sends the audit log to syslog in order, even if the receiver fails', async
   let connections = 0
   const { url, received } = await syslogReceiver((socket, take) => {
     connections++
-    // The receiver resets the connection, reads a part and disconnects, reads all and disconnects silently,
-    // and finally works.
+    // The receiver fails in different ways: it resets the connection, then reads a part and disconnects, then
+    // reads everything and disconnects. After that it works.
     if (connections === 1) socket.destroy()
     else if (connections === 2) socket.once('data', () => socket.resetAndDestroy())
     else if (connections === 3) socket.on('data', take).on('end', () => socket.resetAndDestroy())
@@ -91,7 +91,7 @@ test('sends the audit log to syslog in order, even if the receiver fails', async
   await started(db, { auditUrl: url }, registry)
   const positions = () => distinct(received.map((each) => inMessage(each).position))
   await writeEvents(db, account, 3)
-  // Events written before the setting was made are not sent.
+  // Events that were written before the target was configured are not sent.
   await expect.poll(positions, soon).toEqual([3, 4, 5])
   await writeEvents(db, account, 130)
   await expect.poll(() => positions().length, soon).toBe(133)
@@ -104,7 +104,7 @@ test('sends the audit log to syslog in order, even if the receiver fails', async
   await expect.poll(async () => registry.metrics(), soon).toContain('audit_sending_behind{what="events"} 0')
 })
 
-test('two servers send everything to a failing webhook, and one takes over from the other', async () => {
+test('sends everything to a failing webhook from two servers, one of which takes over from the other', async () => {
   await using db = await testDatabase()
   const account = newId()
   const received: number[] = []
@@ -113,7 +113,7 @@ test('two servers send everything to a failing webhook, and one takes over from 
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
     answers++
-    // Every third answer is an error, half of them after the events were accepted.
+    // Every third response is an error. In half of these cases, the events were accepted all the same.
     const fails = answers % 3 === 0
     if (!fails || answers % 2)
       for (const line of text.trim().split('\n')) received.push(JSON.parse(line).position)
@@ -123,7 +123,7 @@ test('two servers send everything to a failing webhook, and one takes over from 
   const auditUrl = `http://siem:a%20b@127.0.0.1:${await listening(server)}/audit`
   const first = await started(db, { auditUrl })
   await started(db, { auditUrl })
-  /** Makes failed deliveries due immediately and returns how many events have arrived. */
+  /** Makes failed deliveries due immediately, and returns how many events have arrived. */
   const come = async () => {
     await db.query
       .updateTable('audit_sending')

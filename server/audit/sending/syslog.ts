@@ -2,14 +2,17 @@ import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Line } from './line.ts'
 
-/** Facility 13 (log audit) with severity 6 (informational) or 4 (warning), see RFC 5424, section 6.2.1. */
+/**
+ * The priority value of RFC 5424, section 6.2.1: facility 13 (log audit) with severity 6 (informational) or 4
+ * (warning).
+ */
 const priority = (success: boolean) => 13 * 8 + (success ? 6 : 4)
 
-/** Returns a header field: printable ASCII, at most `most` characters. */
+/** Returns the text as a header field: printable ASCII, at most `most` characters. */
 const field = (text: string, most: number) => text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 
 /**
- * Returns an RFC 5424 message with its length in bytes as prefix, as defined in RFC 6587 (section 3.4.1) and
+ * Returns an RFC 5424 message, prefixed with its length in bytes as defined in RFC 6587 (section 3.4.1) and
  * RFC 5425.
  */
 export function frame({ at, kind, success, text }: Line, hostname: string): string {
@@ -27,15 +30,15 @@ export function frame({ at, kind, success, text }: Line, hostname: string): stri
 }
 
 /**
- * Milliseconds within which a target that accepts nothing closes or resets the connection, like a proxy
- * without a backend.
+ * Milliseconds between the last write and closing the connection. Within this time, a target that accepts
+ * nothing, such as a proxy without a backend, closes or resets the connection.
  */
 const quiet = 300
 
 /**
- * Sends lines over syslog, which has no acknowledgements. Each portion therefore uses its own connection: the
- * target must not close it before this server does, and must close it afterwards, having read everything. In
- * all other cases the lines may be lost and are sent again.
+ * Sends lines over syslog, which has no acknowledgements. Each batch therefore uses its own connection. The
+ * batch counts as sent if the target closes the connection only after this server has, because it has then
+ * read everything. In all other cases the lines may be lost and are sent again.
  */
 export function sendSyslog(
   { host, port, tls }: { host: string; port: number; tls: boolean },
@@ -49,7 +52,8 @@ export function sendSyslog(
   let asked = false
   let ended = false
   const late = setTimeout(
-    () => socket.destroy(new Error(`not accepted within ${patience / 1_000} s`)),
+    () =>
+      socket.destroy(new Error(`the syslog receiver did not take the lines within ${patience / 1_000} s`)),
     patience,
   )
   let ending: NodeJS.Timeout | undefined
@@ -63,7 +67,7 @@ export function sendSyslog(
     if (ended) resolve()
     else reject(new Error('the receiver closed the connection'))
   })
-  // The target sends no data. Reading is needed to notice the end of the connection.
+  // The target sends no data, but the socket must be read to detect the end of the connection.
   socket.resume()
   socket.write(lines.map((line) => frame(line, hostname)).join(''), (error) => {
     if (error) return

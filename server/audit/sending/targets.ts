@@ -8,18 +8,18 @@ import type { Line } from './line.ts'
 import { sendSyslog } from './syslog.ts'
 
 /**
- * Resolves when the target has received all lines in order. Rejects if that is uncertain, and the lines are
+ * Resolves when the target has received all lines in order. Rejects if that is uncertain; the lines are then
  * sent again.
  */
 export type Send = (lines: readonly Line[]) => Promise<void>
 
-/** Timeout of one portion in milliseconds, well within a lease. */
+/** Timeout for one batch in milliseconds, well below the duration of a lease. */
 const patience = 20_000
 
 /**
- * Parses a target: file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or https://… (http: on
- * this machine only, with optional Basic credentials). Throws an error whose message continues the name of
- * the setting.
+ * Parses a target: file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or https://… with
+ * optional Basic credentials. Plain http: is accepted for this machine only. Throws an error whose message
+ * continues a sentence that starts with the name of the setting.
  */
 export function parseTarget(setting: string): Send {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
@@ -46,7 +46,7 @@ export function parseTarget(setting: string): Send {
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 const joined = (lines: readonly Line[]) => lines.map(({ text }) => `${text}\n`).join('')
 
-/** Appends the lines and syncs the file before they count as sent. */
+/** Appends lines to a file. They count as sent after the file has been synced to disk. */
 function toFile(path: string): Send {
   return async (lines) => {
     const file = await open(path, 'a', 0o600)

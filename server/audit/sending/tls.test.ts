@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasOpenssl, makeAuthority } from '../../testing/programs/openssl.ts'
 import { parseTarget } from './targets.ts'
 
-// Syslog over TLS: an authority of the operator's own is one that Node trusts (docs/operations/audit-log.md).
+// Syslog over TLS. The operator's own certificate authority must be one that Node trusts
+// (docs/operations/audit-log.md).
 
 const line = (text: string) => ({ at: new Date(0), kind: 'SignIn', success: true, text })
 
@@ -24,7 +25,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     stranger.remove()
   })
 
-  /** Starts a receiver at localhost with a certificate. Collects the received data and the connections. */
+  /** Starts a receiver on localhost with a certificate. It collects the received data and the connections. */
   async function receiver(certificate: { key: string; cert: string }, meet = (_: TLSSocket) => {}) {
     let received = ''
     const server = createServer(certificate, (socket) => {
@@ -63,7 +64,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
       one.pause()
       socket.resolve(one)
     })
-    // More data than the buffers on the way can hold.
+    // The lines are larger than all buffers between sender and receiver.
     const lines = Array.from({ length: 200 }, (_, index) =>
       line(JSON.stringify({ index, text: 'x'.repeat(1e5) })),
     )

@@ -15,8 +15,8 @@ interface DocumentSelection {
 }
 
 /**
- * Assigns uploaded documents to the organization and returns their ids. Throws BAD_INPUT for `paperIds` if
- * one has expired or belongs to another organization or account.
+ * Assigns uploaded documents to the organization and returns their ids. Throws BAD_INPUT for `paperIds` if a
+ * document has expired or belongs to another organization or account.
  */
 export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentSelection): Promise<string[]> {
   const documents = [...new Set(ids.map((each) => each.toLowerCase()))]
@@ -29,7 +29,7 @@ export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentS
 }
 
 /**
- * Returns audit changes with the number of documents added and removed. File names are omitted because they
+ * Returns audit changes with the number of added and removed documents. File names are omitted, because they
  * may be personal data.
  */
 export function documentChanges(before: readonly string[], after: readonly string[]) {

@@ -7,7 +7,7 @@ import { AppError } from '../../core/errors.ts'
 import { pdf, phonePicture, picture } from '../../testing/transfer/documents.ts'
 import { nameOf, readContent } from './content.ts'
 
-/** Returns the message key of the rejection. */
+/** Returns the message key of the error with which the file is rejected. */
 const refusal = async (sent: Buffer, name = 'x.png') => {
   try {
     await readContent(sent, name)
@@ -18,7 +18,7 @@ const refusal = async (sent: Buffer, name = 'x.png') => {
   return 'taken'
 }
 
-/** Builds a PNG whose header declares a huge size but which contains almost no data. */
+/** Builds a PNG with a huge size in its header but almost no data. */
 function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -100,6 +100,6 @@ test.each([
   ['', 'paper.png'],
   ['a"b<c>.jpeg', 'abc.png'],
   ['年'.repeat(300), `${'年'.repeat(96)}.png`],
-])('names %s as %s', (given, name) => {
+])('changes the file name %s to %s', (given, name) => {
   expect(nameOf(given, 'png')).toBe(name)
 })

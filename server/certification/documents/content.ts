@@ -20,7 +20,7 @@ const endings: Record<ImageFormat, keyof typeof documentTypes> = { jpeg: 'jpg', 
  */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
   if (sent.subarray(0, 5).equals(pdf)) {
-    // No reader opens a truncated PDF.
+    // No PDF viewer opens a truncated file.
     if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['document.unreadable'] })
     return { name: nameOf(name, 'pdf'), type: documentTypes.pdf, content: sent, thumbnail: null }
   }
@@ -33,7 +33,8 @@ export async function readContent(sent: Buffer, name: string): Promise<Content> 
 }
 
 /**
- * Returns a safe file name: without folders and misleading characters, with the extension of the actual type.
+ * Returns a safe file name, without folders and misleading characters, and with the extension of the actual
+ * file type.
  */
 export function nameOf(given: string, ending: string): string {
   const base = compose(withoutForbidden(given.replace(/^.*[/\\]/s, '')))

@@ -25,7 +25,7 @@ import {
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Documents of organization requests: who can upload and read them, and how long they are stored.
+// Tests documents of organization requests: who can upload and read them, and how long they are retained.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -64,7 +64,7 @@ test('shows documents only to the applicant and to reviewers', async () => {
   expect(photo).toMatchObject({ name: 'IMG 1.jpg', type: 'image/jpeg' })
   expect(photo.thumbnail).toMatch(/^data:image\/webp;base64,/)
   const paper = await idOf(person, pdf, '营业执照.pdf')
-  // Reviewers cannot read a document before a request uses it.
+  // Reviewers cannot read a document that no request uses yet.
   expect((await fetchDocument(app, reviewer, photo.id)).status).toBe(404)
   const name = newName()
   const tenant = await apply(person, [photo.id, paper], name)
@@ -120,7 +120,7 @@ test('accepts further documents while the request is pending and with the next r
   const { id } = await apply(person, [first], name)
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second, first] }))).toEqual([second, first])
   expect(await rowOf(second)).toMatchObject({ expires_at: null, tenant_id: id })
-  // A document that is removed from the request is deleted immediately.
+  // Removing a document from the request deletes it immediately.
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second] }))).toEqual([second])
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await run()
@@ -132,7 +132,7 @@ test('accepts further documents while the request is pending and with the next r
     true,
   )
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([second])
-  // The documents of the previous request are reused unless others are given.
+  // A new request reuses the documents of the previous one, unless it specifies its own.
   expect(idsOf(await ask(app, person, again, { id }))).toEqual([second])
   expect(required(await rowOf(second), 'result of rowOf').expires_at).toBeNull()
   await ask(app, reviewer, reject, { id })
@@ -197,7 +197,7 @@ test('limits the number and size of documents', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // Only the newest unused uploads are stored.
+  // Of unused uploads, only the newest are retained.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

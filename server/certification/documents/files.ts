@@ -29,7 +29,7 @@ interface Caller {
 const { bytesPerAccount, perDay } = documentLimits
 
 /**
- * Upload and download of documents. Users upload them before they submit the request. Applicants and
+ * Uploads and serves documents. Users upload documents before they submit the request. Applicants and
  * reviewers can download them.
  */
 export function createDocuments({
@@ -64,8 +64,8 @@ export function createDocuments({
 
   return {
     /**
-     * Stores an upload for a day, or longer if a request uses it. Throws BAD_INPUT for `file`, and CONFLICT
-     * if the account has too much stored.
+     * Stores an uploaded document. It is deleted after a day unless a request uses it by then. Throws
+     * BAD_INPUT for `file`, and CONFLICT if the account has reached its storage limit.
      */
     async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<CertificationDocument> {
       assertUnlocked(viewer)
@@ -85,7 +85,7 @@ export function createDocuments({
           throw new AppError('CONFLICT', {
             message: ['document.full', { max: bytesPerAccount / 1024 / 1024 }],
           })
-        // The upload runs outside a transaction, so no row is locked in this time.
+        // Write the object outside the transaction, so that no row stays locked during the upload.
         const object = await objects.write(content.content)
         const row = await db.transaction((tx) => storeDocument(tx, accountId, content, object))
         const { id, type, bytes } = row
@@ -96,14 +96,14 @@ export function createDocuments({
     },
 
     /**
-     * Returns a document. Throws NOT_FOUND if it does not exist or the viewer cannot read it. Writes an audit
-     * event if the viewer is not the applicant.
+     * Returns a document. Throws NOT_FOUND if the document does not exist or the viewer cannot read it.
+     * Writes an audit event unless the viewer is the applicant.
      */
     async give(id: string, { viewer, request }: Caller) {
       assertUnlocked(viewer)
       const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
-      // A document that no request uses yet is visible to its uploader only.
+      // Only its uploader can see a document that no request uses yet.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
       const content = open ? await contentOf(row.id, viewer) : null
       if (!open || !content) throw new AppError('NOT_FOUND')

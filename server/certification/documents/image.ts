@@ -8,13 +8,13 @@ const small = { width: thumbnail, height: thumbnail, fit: 'inside', withoutEnlar
 export interface Image {
   format: ImageFormat
   content: Buffer
-  /** WebP image. */
+  /** Thumbnail in WebP format. */
   thumbnail: Buffer
 }
 
 /**
- * Re-encodes an image and applies the rotation of its metadata. A PNG that is still too large becomes a JPEG.
- * Throws BAD_INPUT for `file`.
+ * Re-encodes an image and applies the rotation from its metadata. Converts a PNG that is still too large to
+ * JPEG. Throws BAD_INPUT for `file`.
  */
 export const redraw = (sent: Buffer, format: ImageFormat): Promise<Image> =>
   reencode(pixels, async (open) => {

@@ -17,7 +17,10 @@ export type DocumentRow = Omit<
 > & { type: DocumentType }
 
 const { hours, waiting, days } = documentLimits
-/** Expired documents are invisible before the clean-up task deletes them. */
+/**
+ * SQL condition: the document has not expired. Expired documents are hidden even before the clean-up task
+ * deletes them.
+ */
 const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
 const select = (db: Reader) =>
   db
@@ -26,8 +29,8 @@ const select = (db: Reader) =>
     .where(live)
 
 /**
- * Stores an upload that no request uses yet. Only the newest few of an account are retained, older ones
- * expire. `object` is the location of the content in object storage.
+ * Stores an upload that no request uses yet. Only the newest few uploads of an account are retained; older
+ * ones expire. `object`: location of the content in object storage.
  */
 export async function storeDocument(
   tx: Tx,
@@ -61,7 +64,7 @@ export async function storeDocument(
   return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as DocumentRow
 }
 
-/** Returns the bytes stored for the account. */
+/** Returns the number of bytes that the account's documents occupy. */
 export async function countStoredBytes(db: Reader, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
@@ -92,7 +95,7 @@ export async function findThumbnails(
 export const thumbnailUrl = (thumbnail: Buffer | null): string | null =>
   thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
 
-/** Returns the content, or its location in object storage; null if it has been deleted. */
+/** Returns the content or its location in object storage. Returns null if it has been deleted. */
 export async function findContent(db: Reader, id: string): Promise<Buffer | DocumentObject | null> {
   const row = await db
     .selectFrom('tenant_application_paper')
@@ -106,8 +109,8 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Docu
 }
 
 /**
- * Assigns documents to the organization and returns the ids of those that it can use: its own, and the
- * account's unused uploads.
+ * Assigns documents to the organization. Returns the ids of the documents that it can use: its own, and
+ * unused uploads of the account.
  */
 export async function claimDocuments(
   tx: Tx,
@@ -122,9 +125,9 @@ export async function claimDocuments(
 }
 
 /**
- * Must be called after a change of the organization's certifications. A document that a pending request uses
- * does not expire. Otherwise it expires a number of days after the last decision, or immediately if no
- * request uses it.
+ * Updates when documents expire. Must be called after a change of the organization's certifications. A
+ * document that a pending request uses does not expire. Otherwise a document expires a number of days after
+ * the last decision, or immediately if no request uses it.
  */
 export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`

@@ -3,15 +3,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-// Passwords have 256 random bits and cannot be guessed, so a fast hash is safe and ten thousand devices can
-// connect at once. The hash includes the device id, so it is useless in another device's row.
+// Passwords have 256 random bits and cannot be guessed. A fast hash is therefore safe, and ten thousand
+// devices can connect at once. The hash includes the device id, so that it is not valid in the row of another
+// device.
 const hashOf = (deviceId: string, password: string): Buffer =>
   createHmac('sha256', password).update(deviceId).digest()
 
 export const isCredential = (hash: Buffer | null, deviceId: string, password: string): boolean =>
   hash !== null && timingSafeEqual(hash, hashOf(deviceId, password))
 
-/** Replaces the credentials of the devices and returns the new passwords, which are not stored. */
+/** Replaces the credentials of the devices and returns the new passwords, of which only hashes are stored. */
 export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const passwords = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
   await tx
@@ -27,7 +28,7 @@ export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): 
   return passwords
 }
 
-/** Revokes the credential. The row is retained to show when it was revoked. */
+/** Revokes the credential. The row remains, to show when it was revoked. */
 export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> =>
   void (await tx
     .updateTable('device_credential')
@@ -37,12 +38,12 @@ export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> 
     .execute())
 
 export interface CredentialState {
-  /** When the credential was created or revoked. */
+  /** When the credential was created or, if `revoked` is true, revoked. */
   at: Date
   revoked: boolean
 }
 
-/** Returns credentials by device id. Devices that never had one are omitted. */
+/** Returns credentials by device id. Omits devices that never had a credential. */
 export async function findCredentials(
   db: Kysely<Tables>,
   deviceIds: readonly string[],

@@ -7,7 +7,7 @@ import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { insertDevices } from '../store.ts'
 
-// Device ids must differ in more than case, width or invisible characters.
+// Two device ids must not differ only in case, width or invisible characters.
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -7,14 +7,14 @@ import type { Tables } from '../../db/tables.ts'
 
 const firstLock = 7_201_955_490_000n
 /**
- * Number of advisory locks. It is small, because an import takes most of them and each occupies space in the
- * server's lock table.
+ * Number of advisory locks. An import takes most of them, and each occupies space in PostgreSQL's lock table,
+ * so the number is small.
  */
 const lockCount = 256
 
 /**
- * Prevents other transactions from creating a device with one of these ids in any spelling. Locks are taken
- * in a fixed order.
+ * Prevents other transactions from creating a device with one of these ids in any spelling. Takes the locks
+ * in a fixed order, which prevents deadlocks.
  */
 export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
@@ -24,7 +24,7 @@ export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<voi
       from unnest(${[...ids]}::text[]) as id order by number) as locks`.execute(tx)
 }
 
-/** Returns, by new id, an existing device whose id differs only in case or width. */
+/** Returns, for each new id, an existing device whose id differs from it only in case or width. */
 export async function findSpellings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -40,14 +40,17 @@ export async function findSpellings(
   return found
 }
 
-/** Whether the partial index of shapes contains the id: its shape is neither the lowercase nor the uppercase id. */
+/**
+ * Whether the partial index of shapes contains the id. It contains ids whose shape is neither their lowercase
+ * nor their uppercase form.
+ */
 const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
 
 /** Returns the ids of existing devices by their shape. */
 async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
-  // Each shape is looked up separately. PostgreSQL has no statistics on the partial index, so it would scan the whole table
-  // for a long list.
+  // Look up each shape separately. PostgreSQL has no statistics on the partial index, so for a long list it
+  // would scan the whole table.
   const odd = sql`
     select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
       select id from device_claim where ${isOdd} and ${idShape} = wanted.shape ${unflattened(db)}) as claim`

@@ -15,7 +15,7 @@ type Call = ImportCall<Record<never, never>, null>
 type ApplyCall = Call & { rowChanges: readonly RowChange[]; progress: (done: number) => void }
 
 /**
- * Applies the changes in bulk. The result, including audit events, equals that of calling saveDeviceByPalgo
+ * Applies the changes in bulk. The result, including audit events, is the same as calling saveDeviceByPalgo
  * for each row.
  */
 export async function applyDevices({
@@ -56,7 +56,7 @@ export async function applyDevices({
       tx,
       part.map(({ after }) => newDevice(after)),
     )
-    // Somebody registered one of the devices after the plan was made.
+    // Another user has registered one of the devices since the plan was made.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
     const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
     if (withStatus.length)
@@ -77,7 +77,7 @@ export async function applyDevices({
     await audit(part)
   }
   await sendMovedMessages({ tx, services }, [...moves, ...created])
-  // One event per list is enough for viewers to refresh it.
+  // One event per list is enough to make viewers reload it.
   await publishDevices(
     tx,
     rowChanges.slice(0, limits.batch).map(({ after }) => after),
@@ -105,7 +105,7 @@ const newDevice = (device: DeviceRow) => ({
   status: 'PRODUCED',
 })
 
-/** Sends one message to each organization that gains or loses devices. */
+/** Sends one message to each organization that receives or loses devices. */
 async function sendMovedMessages(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
   moves: readonly { before: DeviceRow | null; after: DeviceRow }[],

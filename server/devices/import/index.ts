@@ -4,7 +4,8 @@ import { applyDevices } from './apply.ts'
 import { columns } from './columns.ts'
 import { planDevices } from './plan.ts'
 
-// Creates and changes devices with the rules of saveDeviceByPalgo. An empty cell changes nothing.
+// Creates and changes devices according to the rules of saveDeviceByPalgo. An empty cell leaves the value
+// unchanged.
 listImport({
   name: 'devices',
   title,

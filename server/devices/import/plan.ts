@@ -15,7 +15,7 @@ import type { columns } from './columns.ts'
 
 type Row = ImportRow<typeof columns>
 
-/** `before` is null for a new device. */
+/** The change that one row makes. `before` is null for a new device. */
 export interface RowChange {
   before: DeviceRow | null
   after: DeviceRow
@@ -23,15 +23,15 @@ export interface RowChange {
 
 type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | 'showsSame'> & {
   rows: readonly Row[]
-  /** Whether to lock the rows, because the changes will be applied. */
+  /** Whether to lock the rows. Required if the changes will be applied. */
   lock: boolean
 }
 
-/** Existing devices and organizations that the file refers to. */
+/** The existing devices and organizations that the file mentions. */
 interface Scene {
   ids: Ids
   devices: Map<string, DeviceRow>
-  /** Organization ids by the text in the file. */
+  /** Ids of organizations by the text in the cell, which is a name or an id. */
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
@@ -39,8 +39,8 @@ interface Scene {
 }
 
 /**
- * Determines the effect of each row. Throws CONFLICT if the data that the file refers to changes
- * concurrently.
+ * Determines what each row changes. Throws CONFLICT if another user changes the data that the file mentions
+ * at the same time.
  */
 export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { rows, showsSame } = call
@@ -51,7 +51,7 @@ export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>
     const { tenant } = row.values
     const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
     const fault = row.values.id === undefined ? undefined : scene.ids.faults.get(row.values.id)
-    // Ids of existing devices may differ only in case. Ids of new devices must not.
+    // Two existing devices may have ids that differ only in case. Two new ids must not.
     const key = id !== undefined && !scene.devices.has(id) ? `new ${id.toLowerCase()}` : id
     const earlier = key === undefined ? undefined : seen.get(key)
     if (fault) faults.id = fault
@@ -64,7 +64,10 @@ export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>
   })
 }
 
-/** Locks organizations before devices, each in a fixed order, which prevents deadlocks. */
+/**
+ * Loads the devices and organizations that the file mentions. Locks organizations before devices, each in a
+ * fixed order, which prevents deadlocks.
+ */
 async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, 'showsSame'>> {
   const { present, ...known } = await findIds(
     tx,
@@ -86,7 +89,7 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
     : lock
       ? await lockTenants(tx, list)
       : await findTenants(tx, list)
-  // An organization was deleted concurrently.
+  // Another user has deleted one of the organizations.
   if (tenants.size < list.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
   const ids = [...present.keys()]
   const devices = lock
@@ -98,14 +101,14 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
 }
 
 interface Ids {
-  /** Device ids by the text in the file. The device exists or will be created. */
+  /** Device ids by the text in the cell. The device either exists or will be created. */
   known: Map<string, string>
   faults: Map<string, Fault>
 }
 
 /**
- * Resolves ids. An exact match wins over a match of the normalized form. `present`: organization ids of
- * existing devices.
+ * Resolves the ids in the file. An exact match takes precedence over a match of the normalized form.
+ * `present`: organization ids of existing devices.
  */
 async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { present: Map<string, string> }> {
   const exact = await findTenantsOf(tx, [...new Set(written)])
@@ -137,7 +140,7 @@ async function withSpellings(
   return { known, faults: new Map([...faults, ...taken]) }
 }
 
-/** Table columns by sheet column. */
+/** Table columns by the name of the sheet column. */
 const plain = {
   name: 'name',
   contactName: 'contact_name',
@@ -174,8 +177,8 @@ function planRow(
 }
 
 /**
- * Whether two values are equal. Dates are equal if a sheet shows them alike, so that an exported file can be
- * imported without changes.
+ * Whether two values are equal. Dates are equal if a sheet shows the same text for both, so importing an
+ * exported file changes nothing.
  */
 const same = (one: unknown, other: unknown, { showsSame }: Scene): boolean =>
   one instanceof Date && other instanceof Date ? showsSame(one, other) : one === other

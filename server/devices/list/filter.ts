@@ -16,7 +16,7 @@ export type OfflineCause = (typeof offlineCauses)[number]
 
 export interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
-  /** Restricts the list to these ids, at most limits.batch. */
+  /** If set, only these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   tenantId?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
@@ -27,9 +27,9 @@ export interface DeviceFilter extends PageArguments {
   minExpiredDate?: Date | null | undefined
   maxExpiredDate?: Date | null | undefined
   offlineCause?: OfflineCause | null | undefined
-  /** Restricts the list to devices of organizations in this province. */
+  /** If set, only devices of organizations in this province are listed. */
   areaId?: string | null | undefined
-  /** The organizations to which `areaId` was resolved. */
+  /** Ids of the organizations in the area `areaId`. */
   tenantIds?: readonly string[] | undefined
   sort?: DeviceSort | null | undefined
 }
@@ -40,29 +40,32 @@ type DeviceQuery = SelectQueryBuilder<
   object
 >
 
-/** Expression of the index: devices without an expiry date come last. */
+/** The indexed expression. Devices without an expiry date come last. */
 export const expiry = sql`coalesce(device.expired_at, 'infinity'::timestamptz)`
 
-/** Condition of the partial index. */
+/** The condition of the partial index of refused devices. */
 export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
   'PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED')`
 
-/** A refusal that happened while the device was online does not explain a later disconnection. */
+/** A refusal explains a disconnection only if it happened after the device was last online. */
 const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
 const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is not true)`
 const dayAgo = sql`now() - interval '1 day'`
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
   LOST: lost,
-  // The condition on seen_at is separate, so that the LAST_SEEN index can be used.
+  // `conditionsOf` adds the condition on seen_at separately, so that PostgreSQL can use the LAST_SEEN index.
   LOST_DAY: lost,
   REFUSED: refused,
 }
 
-/** BARRED: the status does not let the device connect. */
+/** BARRED: the status of the device does not allow it to connect. */
 export type DeviceConnection = 'ONLINE' | 'BARRED' | OfflineCause
 
-/** SQL expression for the connection state as a single value. LOST excludes LOST_DAY here. */
+/**
+ * SQL expression for the connection state as a single value. Unlike in the filter, LOST does not include
+ * LOST_DAY.
+ */
 export const connection = sql<DeviceConnection>`case
   when presence.seen_at = 'infinity' then 'ONLINE'
   when device.status not in ('PRODUCED', 'ACTIVE') then 'BARRED'
@@ -72,13 +75,13 @@ export const connection = sql<DeviceConnection>`case
   else 'LOST' end`
 
 /**
- * Returns the conditions of the filter apart from ids and organization. `sort` is the sort order whose index
+ * Returns the conditions of the filter, except those on ids and organization. `sort`: sort order whose index
  * supports the condition.
  */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   const conditions: { test: RawBuilder<SqlBool>; sort?: DeviceSort }[] = []
   if (statusSet) conditions.push({ test: sql`device.status = any(${[...statusSet]}::text[])` })
-  // Equivalent to the column `online`, but in the order of an index.
+  // This is equivalent to the column `online`, but matches the order of an index.
   if (connectStatus)
     conditions.push({
       test:
@@ -109,13 +112,13 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   return conditions
 }
 
-/** Selects the filtered devices. The search term is applied separately. */
+/** Selects the devices that match the filter. The search term is applied separately. */
 export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery =>
   conditionsOf(filter).reduce((from, { test }) => from.where(test), scoped(joined(db, filter), filter))
 
 /**
- * Selects devices in the order of the sort's index and looks up each row of the joined table. Otherwise
- * PostgreSQL assumes that the two join columns are independent, and joins and sorts the complete tables.
+ * Selects devices in the order of the sort's index and looks up the joined table row by row. Without this,
+ * PostgreSQL assumes that the two join columns are independent, and then joins and sorts the complete tables.
  * `tests`: conditions that the index does not cover.
  */
 export function along(
@@ -134,7 +137,7 @@ export function along(
   }
 }
 
-/** Whether the connection table is needed. Joining it makes counting slow. */
+/** Whether the query needs the connection table. Joining it makes counting slow. */
 export const isConnected = ({ connectStatus, offlineCause, sort }: DeviceFilter): boolean =>
   connectStatus != null || offlineCause != null || sort === 'LAST_SEEN'
 
@@ -157,12 +160,12 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): DeviceQuery {
   return db.selectFrom(rows.as(required(other, 'other'))) as unknown as DeviceQuery
 }
 
-/** Applies the organization and the ids of the filter. */
+/** Applies the filter's conditions on organization and ids. */
 function scoped(from: DeviceQuery, filter: DeviceFilter): DeviceQuery {
   const { id, idSet, tenantId } = filter
   let within = from
   if (tenantId != null) {
-    // The condition is repeated for both tables, so that PostgreSQL can start with the index of either.
+    // Repeat the condition for both tables, so that PostgreSQL can start with the index of either one.
     within = isId(tenantId)
       ? within
           .where('device.tenant_id', '=', tenantId)

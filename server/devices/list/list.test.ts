@@ -81,7 +81,7 @@ test('applies and counts every filter', async () => {
   expect(await found('connectStatus: OFFLINE')).toHaveLength(45)
 })
 
-test('sorts by expiry date with undated devices last and continues pages after them', async () => {
+test('sorts by expiry date with undated devices last, and pages through these too', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -107,7 +107,7 @@ test('limits the page size and refuses cursors of other lists', async () => {
   expect(await refusal(app, admin, list('q: "d", first: 10001'))).toBe('BAD_INPUT')
 })
 
-test('refuses large offsets but pages on by cursor', async () => {
+test('refuses large offsets, but continues by cursor', async () => {
   expect(await ask(app, admin, list('first: 3000000'))).toMatchObject({ count: 45, data: [], next: null })
   const many = `insert into row_count_change (list, scope, kind, change)
     values ('device', '00000000-0000-0000-0000-000000000000', 'ACTIVE', $1::integer)`

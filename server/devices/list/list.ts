@@ -16,7 +16,9 @@ const text = (column: string, order: 'asc' | 'desc'): SortKey => ({
   order,
 })
 
-/** Each sort order has one index over all organizations and one within an organization. */
+/**
+ * Sort keys of the list. Each sort order has one index over all organizations and one within an organization.
+ */
 const keys: Record<DeviceSort, readonly SortKey[]> = {
   CREATED: [
     { value: sql.ref('device.created_at'), type: 'timestamptz', order: 'desc' },
@@ -38,7 +40,7 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
   ],
 }
 
-/** Lists devices, by default newest first. */
+/** Lists devices. The default order is newest first. */
 export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Promise<Page<DeviceRow>> {
   const filter = await withTenants(db, await withShard(db, input))
   const { tenantId } = filter
@@ -56,7 +58,7 @@ export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Prom
   })
 }
 
-/** Resolves a province to its organizations. */
+/** Resolves the filter's province to the organizations in it. */
 async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> {
   if (!filter.areaId) return filter
   const { rows } = await sql<{ id: string }>`
@@ -64,15 +66,18 @@ async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<De
   return { ...filter, tenantIds: rows.map(({ id }) => id) }
 }
 
-/** Adds the organization of the device with the given id, which determines its shard. */
+/**
+ * Adds the organization of the device if the filter contains a device id. The organization determines the
+ * shard.
+ */
 const withShard = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
 /**
- * Returns the stored count if one exists: by status or by connection, summed over the organizations of a
- * province.
+ * Returns a query for the stored count, if the filter has one: by status or by connection state, summed over
+ * the organizations of a province.
  */
 function countOf({ tenantId, tenantIds, statusSet, connectStatus }: DeviceFilter) {
   if (tenantIds && tenantId != null) return

@@ -9,8 +9,8 @@ import type { Tables } from '../../db/tables.ts'
 import { along, type DeviceFilter, isConnected, refusedForCredential } from './filter.ts'
 
 /**
- * Returns the search plan for a search term, or for filters that no index covers together with the sort
- * order.
+ * Returns the search plan if the filter contains a search term, or if no index covers the filter together
+ * with the sort order.
  */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
   const { id, idSet, tenantId, q, statusSet, connectStatus, offlineCause, tenantIds, sort } = filter
@@ -35,8 +35,8 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 }
 
 /**
- * Returns plans that read all devices of an organization, of a status or of a connection state and test each.
- * The stored counts show which set is smallest.
+ * Returns plans that read all devices of an organization, with a status or in a connection state, and test
+ * each of them. Stored counts show which of these sets is smallest.
  */
 function countedSets(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
@@ -64,18 +64,19 @@ function countedSets(
   return strategies
 }
 
-/** Returns the number of index entries for refused devices. Some of them may have connected since. */
+/** Returns the number of index entries for refused devices, some of which may have connected since. */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (
     select 1 from device_presence as presence where ${refusedForCredential}
     ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
-/** Expression of the indexes of migration 27. */
+/** The indexed expression (migration 27). */
 const text = sql`lower(coalesce(device.folded,
   device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
 /**
- * All viewers of a device can see its contact's phone number, so searching by part of the number is allowed.
+ * Everybody who can see a device can also see the phone number of its contact, so searching by part of the
+ * number is allowed.
  */
 function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null): Search {
   const part = phonePart(q)
@@ -83,7 +84,7 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
     rows: db.selectFrom('device'),
     id: 'device.id',
     text,
-    // An array condition, because the trigram index also contains the organization as an array.
+    // Compare as an array, because the trigram index also stores the organization as an array.
     within: tenantId ? sql`array[device.tenant_id] @> array[${tenantId}::uuid]` : undefined,
     or:
       part === null
@@ -92,7 +93,7 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
   })
 }
 
-/** If the filter has ids, only one plan is possible. */
+/** Returns the search plan for a filter with ids. There is only one possible plan. */
 function ofOne(db: Kysely<Tables>, q: string): Search {
   const { test } = searchDevices(db, q)
   return { test, strategies: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }

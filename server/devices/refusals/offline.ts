@@ -59,8 +59,8 @@ interface OfflineFacts {
 }
 
 /**
- * Returns the first reason why the device is offline, in the order in which problems must be fixed; null if
- * it is online.
+ * Returns why the device is offline, or null if it is online. If there are several reasons, returns the one
+ * that must be fixed first.
  */
 export function offlineReason({
   device,
@@ -74,7 +74,7 @@ export function offlineReason({
   if (!deviceConnects(status) || (expired_at && expired_at <= now)) return 'EXPIRED'
   if (!credential) return 'CREDENTIAL_NONE'
   if (credential.revoked) return 'CREDENTIAL_REVOKED'
-  // A refusal from before the last connection or the current credential no longer applies.
+  // Ignore a refusal from before the last connection or before the current credential.
   const lately =
     refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
   if (

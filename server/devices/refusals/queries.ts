@@ -27,7 +27,7 @@ const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
 })
 const DeviceRefusalPage = pageOf(DeviceRefusal, 'DeviceRefusalPage')
 
-// A device that moved within the hour has a row in each of the two organizations.
+// If a device moved within the hour, each of the two organizations has a row for that hour.
 const rowKey = sql<string>`device_refusal.reason || device_refusal.tenant_id::text || extract(epoch from device_refusal.hour)::bigint`
 
 const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
@@ -41,7 +41,7 @@ const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string |
 query({
   name: 'queryDeviceRefusal',
   description:
-    "Refusals of a device in the last 30 days, newest first. Members see those since the device joined the organization. `minDateTime`: hours that had not ended by then. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
+    "Refusals of a device in the last 30 days, newest first. Members see those since the device joined the organization. `minDateTime`: only hours that end after this time. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { ...paging, deviceId: id(), minDateTime: optional(instant()) },
   returns: DeviceRefusalPage,

@@ -35,7 +35,7 @@ const isOffline = async (id: string) =>
   'OFFLINE'
 const soon = { timeout: 10_000, interval: 20 }
 
-test('explains why a device is offline at each stage of its life', async () => {
+test('explains why a device is offline at each stage of its life cycle', async () => {
   const { id } = await ask(app, admin, saveDevice)
   expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: null })
   expect(await refusedWith(url, { username: id, password: 'none yet' })).toBe(4)
@@ -50,7 +50,7 @@ test('explains why a device is offline at each stage of its life', async () => {
 
   const client = await connectDevice(url, device)
   expect(await why(id)).toEqual({ offlineReason: null, refusedDateTime: null })
-  // A wrong password that another client sends while the device is online does not explain a later
+  // Another client sends a wrong password while the device is online. This refusal does not explain a later
   // disconnection.
   expect(await refusedWith(url, { username: id, password: 'wrong' })).toBe(4)
   expect((await why(id)).offlineReason).toBeNull()
@@ -62,12 +62,13 @@ test('explains why a device is offline at each stage of its life', async () => {
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('CREDENTIAL_REVOKED')
   const again = await newDevice(app, admin, { id })
-  // A refusal from before the current credential no longer applies.
+  // A refusal that is older than the current credential no longer applies.
   expect((await why(id)).offlineReason).toBe('LOST')
 
   await setStatus(app, admin, id, 'SUSPENDED')
   expect(await refusedWith(url, again)).toBe(5)
-  // A client with a wrong password learns nothing about the status, and the status refusal is not counted.
+  // The response to a wrong password does not reveal the status of the device. The status refusal is not
+  // counted.
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('SUSPENDED')
   await setStatus(app, admin, id, 'ACTIVE')
@@ -90,7 +91,7 @@ test('explains why a device is offline at each stage of its life', async () => {
   })
 })
 
-test('shows and logs refused messages of a device', async () => {
+test('displays and logs refused messages of a device', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const shown = async () => Object.fromEntries(await reasons(id))
@@ -144,7 +145,7 @@ test('merges refusals of one reason per hour and ignores unknown devices', async
     .selectAll()
     .where('device_id', 'in', [username, 'nobody-at-all'])
     .execute()
-  // Two rows if the hour changed during the test.
+  // There are two rows if a new hour started during the test.
   expect(kept.length).toBeLessThanOrEqual(2)
   expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(20)
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })
@@ -165,7 +166,7 @@ test('sends each refusal as a live update', async () => {
   await stream.close()
 })
 
-test('shows refusals to the organization in which they happened and names an expired organization', async () => {
+test('shows refusals to the organization in which they happened, and reports an expired organization as the reason', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username

@@ -12,7 +12,7 @@ const save = `mutation m($id: ID, $tenantId: ID, $contactName: String, $contactM
   saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", contactName: $contactName,
     contactMobilePhone: $contactMobilePhone, config: $config) { id contactName config } }`
 
-test('clears contact and configuration on a move unless they are retained or given', async () => {
+test('clears contact and configuration on a move unless they are retained or set', async () => {
   const move = `mutation m($id: ID, $tenantId: ID, $keepContact: Boolean, $keepConfig: Boolean, $contactName: String) {
     saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", keepContact: $keepContact, keepConfig: $keepConfig,
       contactName: $contactName) { contactName contactMobilePhone config } }`
@@ -28,7 +28,7 @@ test('clears contact and configuration on a move unless they are retained or giv
     const { id } = await ask(app, admin, save, { tenantId: b.id, ...own })
     expect(await ask(app, admin, move, { id, tenantId: a.id, ...given })).toEqual(expected)
     const [joined] = (await auditEvents(app.db, ['changes'], { tenant_id: a.id, target_id: id })).slice(-1)
-    // Former values appear only in the audit log of the former organization.
+    // Only the audit log of the former organization contains the former values.
     expect(required(joined, 'joined').changes).not.toHaveProperty(['contactName', 0], own.contactName)
     const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
     if (!('keepContact' in given))

@@ -7,7 +7,7 @@ import { countTenantDevices } from '../../tenants/device-count.ts'
 import { deviceEvent } from '../events.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
-/** Values of the former organization that the device retains. All others are cleared. */
+/** Which values of the former organization the device retains. All others are cleared. */
 export interface Keep {
   contact?: boolean | null | undefined
   config?: boolean | null | undefined
@@ -19,9 +19,9 @@ interface Move {
   keep?: Keep
 }
 
-/** Returns the device without contact and configuration, except those listed in `keep`. */
+/** Returns the device without contact and configuration, except for what `keep` retains. */
 export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): DeviceRow {
-  // A device without an organization has no values that another organization must not see.
+  // A device that had no organization has no values that must be hidden from the new one.
   if (device.tenant_id === noTenant) return device
   return {
     ...device,
@@ -32,12 +32,15 @@ export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): D
 
 /**
  * Moves a device to another organization. Both organizations' rows must be locked. Past connections, refusals
- * and samples stay with the former organization. Contact and configuration are cleared unless retained. An
- * open connection stays open.
+ * and samples stay with the former organization. Contact and configuration are cleared unless `keep` retains
+ * them. An open connection stays open.
  */
 export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
-/** Returns the columns of a table that move with a device. The database computes the excluded ones, or they start empty. */
+/**
+ * Returns the columns of a table that move with a device. Excludes columns that the database computes and
+ * columns that start empty.
+ */
 const columnsOf = (table: 'device' | 'device_presence', excluded: readonly string[]) =>
   columnNames[table].split(' ').filter((column) => !excluded.includes(column))
 const moving = {
@@ -45,14 +48,14 @@ const moving = {
   device_presence: columnsOf('device_presence', ['tenant_id', 'refused_at', 'refused_reason']),
 }
 
-/** Columns that a move clears unless the device retains them. */
+/** SQL expressions for the columns that a move clears unless the move retains them. */
 const cleared: Record<string, RawBuilder<unknown>> = {
   contact_name: sql`case when move.contact then old.contact_name end as contact_name`,
   contact_mobile_phone: sql`case when move.contact then old.contact_mobile_phone end as contact_mobile_phone`,
   config: sql`case when move.config then old.config else '{}' end as config`,
 }
 
-/** Moves several devices like moveDevice, each to its own target. */
+/** Moves several devices like moveDevice, each to its own target organization. */
 export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = JSON.stringify(
     moves.map(({ device: { id, tenant_id }, tenantId, keep }) => ({
@@ -63,7 +66,8 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   )
   const wanted = sql`jsonb_to_recordset(${rows}::jsonb)
     as move(id text, source uuid, goal uuid, contact boolean, config boolean)`
-  // Rows are deleted and inserted again, because the organization is part of the distribution key.
+  // Delete and reinsert the rows, because the organization is part of the distribution key, which Citus does
+  // not allow to change.
   for (const [table, columns] of Object.entries(moving)) {
     const own = sql.join(columns.map((each) => sql.ref(each)))
     await sql`
@@ -92,7 +96,7 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   await emit(tx, moves.flatMap(movedEvents))
 }
 
-/** Each organization gets an event that does not mention the other one. */
+/** Returns an event for each of the two organizations. Neither event mentions the other organization. */
 const movedEvents = ({ device: { id, tenant_id }, tenantId }: Move): NewEvent[] => [
   ...toOrganization(id, tenant_id, 'left'),
   ...toOrganization(id, tenantId, 'joined'),

@@ -69,7 +69,7 @@ test('refuses a name that resolves to a private address at delivery', async () =
   const post = createPost(addresses)
   expect(await post(url, message)).toMatchObject({ status: null, reason: 'ADDRESS_REFUSED' })
   post.close()
-  // If a name resolves to private addresses and a public one, the public address is used.
+  // If a name resolves to private and public addresses, the public one is used.
   const mixed = createAddresses([], (_name, _options, done) =>
     done(null, [
       { address: '10.0.0.1', family: 4 },
@@ -81,7 +81,7 @@ test('refuses a name that resolves to a private address at delivery', async () =
   )
 })
 
-test('times out if there is no response or the response does not end', async () => {
+test('times out if there is no response or it does not end', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/begun') response.writeHead(200).write('wait')
   })

@@ -4,24 +4,27 @@ import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import type { MessageKey } from '../../../contract/errors.ts'
 
-/** Rules for the network addresses that webhooks can be sent to. */
+/** Rules for network addresses to which webhooks can be sent. */
 export interface Addresses {
   /**
-   * Returns a lookup function for Node that omits forbidden addresses. The address that was checked is
-   * therefore the one that is used.
+   * Returns a lookup function for Node that omits forbidden addresses. The connection thus uses an address
+   * that was checked.
    */
   lookupFor(protocol: string): LookupFunction
-  /** Whether a URL is allowed if its host is an IP address, which is not looked up. */
+  /**
+   * Whether the URL is allowed. Applies to URLs whose host is an IP address, because Node does not look these
+   * up.
+   */
   allowsHost(url: URL): boolean
-  /** Returns why nothing can be sent to the URL at the moment; null if it is allowed. */
+  /** Returns why requests to the URL are currently not possible, or null if they are allowed. */
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /**
- * Excludes private, local, shared and documentation addresses, and transition addresses that lead to them:
- * https://www.iana.org/assignments/iana-ipv4-special-registry
+ * Whether the address is public. Excludes private, local, shared and documentation addresses, and transition
+ * addresses that lead to them: https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' &&
@@ -30,8 +33,8 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * `networks`: addresses and CIDR ranges that are allowed although they are private, and with http:. `resolve`
- * is replaced only in tests.
+ * Creates the rules. `networks`: addresses and CIDR ranges that are allowed although they are private, also
+ * with http:. Only tests replace `resolve`.
  */
 export function createAddresses(
   networks: readonly string[],

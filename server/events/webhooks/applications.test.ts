@@ -14,7 +14,7 @@ import { ask, givenPerson, organization, refusal } from '../../testing/organizat
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { createFor, givenApplicationWebhook } from '../../testing/webhooks.ts'
 
-// Events that an application's webhook receives.
+// Tests which events the webhook of an application receives.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
 const admin = useAdmin(app)
@@ -36,8 +36,8 @@ beforeAll(async () => {
 })
 
 /**
- * Signs a person in to an application, optionally in an organization, and returns the browser's console
- * token.
+ * Signs a person in to an application, optionally in an organization, and returns the console token of the
+ * browser.
  */
 async function signIn(who: Person, application: TestApplication, tenantId?: string) {
   const browser = createBrowser(app.url)
@@ -90,7 +90,7 @@ test('sends events of accounts that have consented, until they withdraw consent'
   for (const { id } of [withdraws, stranger, allows])
     await ask(app, admin, `mutation { closeOperator(operatorId: "${id}") }`)
   await expect.poll(hook.receivedEvents).toEqual([`account.disabled ${allows.id}`])
-  // The sign-in ends with the session, but the consent counts until the account is erased.
+  // The sign-in ends with the session, but the consent remains until the account is erased.
   await closeAndErase(app, [withdraws, stranger, allows])
   await disable(last.id)
   await expect
@@ -98,7 +98,7 @@ test('sends events of accounts that have consented, until they withdraw consent'
     .toEqual(
       [`account.closed ${allows.id}`, `account.disabled ${allows.id}`, `account.disabled ${last.id}`].sort(),
     )
-  // Application events appear in no other feed a second time.
+  // The events of an application do not appear in any other feed.
   const feed = '{ queryEvent(pageSize: 100) { data { type payload } } }'
   const { data } = await ask(app, admin, feed)
   expect(
@@ -132,7 +132,7 @@ test('sends first-party applications the events of signed-in accounts and their 
       `member.permissionsChanged ${here.id}`,
       `tenant.ownership ${mine.id}`,
     ])
-  // Disabling the account has ended all its sign-ins.
+  // Disabling the account has already ended all its sign-ins.
   await giveRole(mine.id, here.id)
   await disable(elsewhere.id)
   await expect.poll(hook.receivedEvents).toHaveLength(4)
@@ -156,8 +156,8 @@ test("sends device events to applications limited to the device's organization",
     .map(({ body }) => JSON.parse(body))
     .find(({ type }) => type === 'device.moved')
   expect(moved.payload).toEqual({ deviceId: 'of-mine', tenantId: mine.id, direction: 'left' })
-  // The current name is shown to viewers who can read all devices. The device has moved to another
-  // organization, so others see no name.
+  // Viewers who can read all devices see the current name. Others see no name, because the device has moved
+  // to another organization.
   const names = 'query q($id: ID!) { queryWebhookDelivery(webhookId: $id) { data { objectName payload } } }'
   const named = async () =>
     (await ask(app, admin, names, { id: hook.id })).data.map(
@@ -165,7 +165,8 @@ test("sends device events to applications limited to the device's organization",
     )
   await expect.poll(named).toEqual([true, false, false])
 
-  // Nothing is sent while the application is disabled. Pending events are sent after it is enabled again.
+  // No events are sent while the application is disabled. Pending events are sent after it has been enabled
+  // again.
   const setEnabled = (enabled: boolean) =>
     ask(app, admin, `mutation { updateApplication(id: "${applicationId}", enabled: ${enabled}) { id } }`)
   const reached = async () =>
@@ -247,7 +248,7 @@ test('lets only managers of an application create its webhooks and refuses event
   await never(sync.id, 'account.closed', 'tenant.deleted')
   await never(blind.id, 'device.moved')
   expect(await make(admin, board.id, ['device.moved', 'account.closed'])).toMatchObject({ tenant: null })
-  // The same viewers can read an existing webhook.
+  // The same people can read a webhook that already exists.
   const { id } = await make(owner, sync.id)
   const seen = (who: Person | typeof admin) => refusal(app, who, `{ getWebhook(id: "${id}") { id } }`)
   for (const who of [member, programmer]) expect(await seen(who)).toBe('NOT_FOUND')

@@ -11,25 +11,28 @@ export interface DeliveryRow {
   type: string
   date_time: Date
   payload: unknown
-  /** Current name of the event's object; null if it no longer exists or the viewer cannot see it. */
+  /**
+   * Current name of the object that the event is about. Null if the object no longer exists or the viewer
+   * cannot see it.
+   */
   object_name: string | null
   delivered_at: Date | null
   next_at: Date | null
   behind: number
   tries: Attempt[]
   answer: string | null
-  /** Secret of the webhook. */
+  /** Signing secret of the webhook. */
   secret: Buffer
 }
 
 interface DeliveryFilter {
-  /** Restricts the result to deliveries before this position, for pagination. */
+  /** For pagination: only deliveries before this position are returned. */
   before?: number
   position?: number
-  /** FAILING: attempted but not delivered. WAITING: not delivered. */
+  /** FAILING: attempted, but not delivered. WAITING: not delivered. */
   only?: 'FAILING' | 'WAITING' | null | undefined
   /**
-   * Whether the viewer can see the names of the objects: members and devices of the organization, or
+   * Whether the viewer can see the names of the objects: of the organization's members and devices, or of
    * everything.
    */
   named: boolean
@@ -37,8 +40,8 @@ interface DeliveryFilter {
 }
 
 /**
- * SQL expression for the object's name. Devices and members are named only while they belong to the event's
- * organization, because viewers of its events must not learn about other organizations.
+ * SQL expression for the name of the object. Devices and members have a name only while they belong to the
+ * event's organization, because viewers of its events must not learn about other organizations.
  */
 const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'member' then (select coalesce(member.display_name, account.name) from member
@@ -47,7 +50,10 @@ const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'account' then (select nullif(name, '') from account where id = (payload ->> 'accountId')::uuid)
   when 'tenant' then (select name from tenant where id = (payload ->> 'tenantId')::uuid) end`
 
-/** Loads device names with a statement of its own, because Citus stores devices on other nodes than deliveries. */
+/**
+ * Loads the names of devices in a separate statement, because Citus stores devices on other nodes than
+ * deliveries.
+ */
 async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
   const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
   const tenantIds = rows
@@ -71,7 +77,7 @@ const due = {
   WAITING: sql`and due_at is not null and delivered_at is null`,
 }
 
-/** Returns the sent and pending deliveries of a webhook, newest first. */
+/** Returns sent and pending deliveries of a webhook, newest first. */
 export async function readDeliveries(
   db: Kysely<Tables>,
   { id, secret }: Pick<WebhookRow, 'id' | 'secret'>,
@@ -97,7 +103,7 @@ export async function readDeliveries(
   return deliveries
 }
 
-/** Returns one delivery. `id` is its position as text. */
+/** Returns one delivery. `id`: position of the delivery as text. */
 export async function readDelivery(
   db: Kysely<Tables>,
   webhook: Pick<WebhookRow, 'id' | 'secret'>,

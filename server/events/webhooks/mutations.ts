@@ -26,13 +26,13 @@ import { Webhook, WebhookDelivery, WebhookSecret } from './types.ts'
 const url = () => opaque(limits.webhooks.url)
 const events = () => listOf(opaque(64), eventTypes.length)
 
-/** Returns the normalized URL. Throws BAD_INPUT if nothing can be sent to it. */
+/** Returns the normalized URL. Throws BAD_INPUT if requests to the URL are not possible. */
 async function checkUrl({ services }: Context, text: string): Promise<string> {
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
   if (!web || parsed.username || parsed.password || parsed.hash) throw badInput({ url: ['webhook.url'] })
   const fault = await services.webhookAddresses.faultOf(parsed)
-  // http: is allowed for configured addresses only, so the error message asks for https.
+  // http: is allowed only for configured addresses, so the error message asks for https.
   const plain = fault === 'webhook.address' && parsed.protocol === 'http:'
   if (fault) throw badInput({ url: [plain ? 'webhook.url' : fault] })
   return parsed.href
@@ -48,7 +48,9 @@ const typesOf = (application: ApplicationRow): readonly string[] =>
 
 type Subscriber = Pick<WebhookRow, 'tenant_id'> & { application: ApplicationRow | null }
 
-/** Returns the event types in a fixed order. Throws BAD_INPUT for types that the webhook cannot receive. */
+/**
+ * Returns the event types in a fixed order. Throws BAD_INPUT if the webhook cannot receive one of the types.
+ */
 function checkEvents({ tenant_id, application }: Subscriber, given: readonly string[]): string[] {
   const known: readonly string[] = tenant_id ? tenantEventTypes : eventTypes
   if (!given.length || !given.every((type) => known.includes(type)))
@@ -59,7 +61,7 @@ function checkEvents({ tenant_id, application }: Subscriber, given: readonly str
   return known.filter((type) => given.includes(type))
 }
 
-/** Path and query are omitted from the audit log, because they may contain a secret. */
+/** Omit path and query from the audit log, because they may contain a secret. */
 const hostOf = ({ url }: WebhookRow): string => new URL(url).origin
 
 function assertEnabled({ enabled }: WebhookRow): void {
@@ -75,7 +77,7 @@ mutation({
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
-    // The permission is checked first, so that others cannot make the server resolve names.
+    // Check the permission first, so that other users cannot make the server resolve names.
     assertAllowed('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
@@ -144,7 +146,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Creates a new secret. For a day, requests are also signed with the current secret, so that receivers have time to change. Access: same as createWebhook.',
+    'Creates a new secret. For a day, requests are also signed with the current secret, so that receivers have time to switch. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: ['EVENT_DESTINATIONS'],
   input: { id: id() },

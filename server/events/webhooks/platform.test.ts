@@ -28,7 +28,7 @@ test('notifies administrators when a platform webhook is disabled', async () => 
   await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
   const shown = async () => (await ask(app, admin, '{ listWebhook { id enabled failing } }'))[0]
   await expect.poll(shown).toEqual({ id: webhook.id, enabled: true, failing: 1 })
-  // The last attempt.
+  // Make this the last attempt.
   await app.db.execute('update webhook_delivery set attempt = $2, due_at = now() where webhook_id = $1', [
     webhook.id,
     pauses.length,
@@ -68,7 +68,8 @@ test('sends all events to platform webhooks and only their own events to organiz
   await expect
     .poll(() => receiver.received.map(({ body }) => JSON.parse(body).payload))
     .toEqual([{ accountId: gone.id }])
-  // Viewers who can read all accounts see the name. Holders of application_management alone do not.
+  // Viewers who can read all accounts see the name. The permission application_management alone is not
+  // sufficient.
   const programmer = await givenPerson(app, ['application_management'])
   const seen = async (who: Who) => (await ask(app, who, deliveries, { id: webhook.id })).data[0]?.objectName
   await expect.poll(() => seen(admin)).toEqual(expect.any(String))

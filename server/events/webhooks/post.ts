@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Addresses } from './addresses.ts'
 import { createSender, type PostResult } from './send.ts'
 
-/** Result of one attempt. */
+/** The result of one delivery attempt. */
 export interface Attempt extends Omit<PostResult, 'answer'> {
-  /** RFC 3339 timestamp. */
+  /** Start of the attempt as an RFC 3339 timestamp. */
   at: string
   ms: number
 }
@@ -13,10 +13,9 @@ export interface Attempt extends Omit<PostResult, 'answer'> {
 export interface RecordedAttempt extends Attempt, PostResult {}
 
 interface Message {
-  /** Id of the event. */
   id: string
   body: string
-  /** The current secret, and for a day after a rotation the previous one. */
+  /** The current secret and, for one day after a rotation, also the previous one. */
   secrets: readonly Buffer[]
 }
 
@@ -33,7 +32,7 @@ interface EventRow {
 export const bodyOf = ({ id, type, date_time, payload }: EventRow): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 
-/** Returns the headers of a request sent now, as specified by https://www.standardwebhooks.com */
+/** Returns the request headers for the current time, as specified by https://www.standardwebhooks.com */
 export function headersOf({ id, body, secrets }: Message): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   return {
@@ -47,7 +46,10 @@ export function headersOf({ id, body, secrets }: Message): Record<string, string
 const sign = (secret: Buffer, content: string): string =>
   `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 
-/** Redirects are not followed. A receiver that moves needs a new webhook URL. */
+/**
+ * Returns a function that sends an event. It does not follow redirects, so a receiver that moves needs a new
+ * webhook URL.
+ */
 export function createPost(addresses: Addresses, timeout?: number): Post & { close(): void } {
   const { send, close } = createSender(addresses, timeout)
 

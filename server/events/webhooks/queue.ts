@@ -7,12 +7,18 @@ import { statusNow } from '../../tenants/store.ts'
 import type { Attempt } from './post.ts'
 import { objectOf } from './store.ts'
 
-/** Events per lease, and the number of waiting objects at which no new events are started. */
+/**
+ * `batch`: maximum number of events per lease. `mostWaiting`: if this many objects have pending events, no
+ * new events are started.
+ */
 export const batch = 100
 const mostWaiting = 100
-/** Positions scanned per lease, including events that the webhook does not subscribe to. */
+/** Number of positions to scan per lease, including events that the webhook does not subscribe to. */
 const window = 100_000
-/** Seconds after which another node takes over. No lease lasts that long. */
+/**
+ * Duration of a lease in seconds. If a node fails, another one takes over after this time. Sending one batch
+ * never takes that long.
+ */
 const lease = 60
 
 /** A webhook that this node has leased. */
@@ -30,10 +36,9 @@ export interface Lease {
   reach: number
 }
 
-/** An event to send. */
 export interface Item {
   position: number
-  /** Time of the event as database text. A JavaScript Date would lose precision. */
+  /** Time of the event as database text, because a JavaScript Date would lose precision. */
   at: string
   tenant_id: string
   object: string
@@ -41,15 +46,20 @@ export interface Item {
   type: string
   date_time: Date
   payload: unknown
-  /** Failed attempts. */
+  /** Number of failed attempts. */
   attempt: number
-  /** Whether the event was delivered before and a user requested another delivery. */
+  /** Whether the event has already been delivered and a user requested a redelivery. */
   again: boolean
-  /** Due time when the event was loaded, as database text; null for an event that was never attempted. */
+  /**
+   * Due time of the event when it was loaded, as database text. Null if the event has never been attempted.
+   */
   due_at: string | null
 }
 
-/** Result of one event. `due`: seconds until the next attempt; `wait`: behind another event; null: done. */
+/**
+ * Result of one event. `due`: seconds until the next attempt, `wait` if it waits behind another event, or
+ * null if it is done.
+ */
 export interface DeliveryResult
   extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
   due: number | 'wait' | null
@@ -59,15 +69,15 @@ export interface DeliveryResult
 }
 
 /**
- * SQL condition: the webhook's application is enabled. A service account must also be allowed to read events
- * of its organization. Otherwise events stay pending.
+ * SQL condition: the webhook's application, if any, is enabled. A service account must also be allowed to
+ * read the events of its organization. Otherwise events stay pending.
  */
 const mayReceive = sql`(webhook.application_id is null or exists (
   select from application left join tenant on tenant.id = application.tenant_id
   where application.id = webhook.application_id and application.enabled
     and (tenant.id is null or (${statusNow} = 'FINISH' and 'data_view' = any(application.auth_codes)))))`
 
-/** Leases the next webhook with pending events. Webhooks leased by other nodes are skipped. */
+/** Leases the next webhook with pending events. Skips webhooks that other nodes have leased. */
 export async function leaseWebhook(db: Database): Promise<Lease | undefined> {
   const { rows } = await sql<Lease>`
     update webhook set lease_id = ${newId()}, lease_until = now() + make_interval(secs => ${lease})
@@ -80,14 +90,14 @@ export async function leaseWebhook(db: Database): Promise<Lease | undefined> {
 }
 
 /**
- * `due`: events to retry, and events that wait behind them. `fresh`: events up to `taken` that were never
- * attempted.
+ * `due`: events to retry and events that wait behind them. `fresh`: events up to position `taken` that have
+ * never been attempted.
  */
 export interface Work {
   due: Item[]
   fresh: Item[]
   taken: number
-  /** Objects with pending events. Fresh events of these objects must wait. */
+  /** Objects with pending events. Fresh events about these objects must wait. */
   waiting: ReadonlySet<string>
 }
 
@@ -138,9 +148,9 @@ async function loadFresh(db: Kysely<Tables>, leased: Lease, until: number, size:
 export interface Outcome {
   taken: number
   results: readonly DeliveryResult[]
-  /** Error of the last attempt; null if it succeeded, undefined if nothing was attempted. */
+  /** Error of the last attempt. Null if it succeeded, undefined if nothing was attempted. */
   error: string | null | undefined
-  /** Whether the webhook is disabled because an event could not be delivered for a day. */
+  /** Whether the webhook is disabled, because an event could not be delivered within a day. */
   off: boolean
 }
 
@@ -167,7 +177,7 @@ export async function storeResults(
   const waiting = sql`(
     select count(*) from webhook_delivery
     where webhook_id = ${leased.id} and due_at < 'infinity' and delivered_at is null)`
-  // A concurrent change may have moved the position further.
+  // A concurrent change may have advanced the position.
   const done = sql`greatest(taken, ${taken})`
   await sql`
     update webhook set taken = ${done}, lease_until = '-infinity', lease_id = null,
@@ -178,7 +188,7 @@ export async function storeResults(
   return true
 }
 
-/** A delivery that a user requested during this attempt stays due, whatever the result. */
+/** If a user requests a redelivery during this attempt, the event stays due, whatever the result. */
 async function writeDeliveries(tx: Tx, webhookId: string, results: readonly DeliveryResult[]): Promise<void> {
   const rows = JSON.stringify(
     results.map(({ due, tried, ...row }) => ({
@@ -205,7 +215,7 @@ async function writeDeliveries(tx: Tx, webhookId: string, results: readonly Deli
       delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),
       tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
       answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
-  // If all events of an object have been delivered, the ones waiting behind them become due.
+  // After all due events of an object have been delivered, the events that wait behind them become due.
   const objects = [...new Set(results.filter(({ due }) => due === null).map(({ object }) => object))]
   await sql`
     update webhook_delivery as delivery set due_at = now()

@@ -3,18 +3,18 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
-/** Response to a POST request. */
+/** The response to a POST request. */
 export interface PostResult {
   status: number | null
-  /** TIMEOUT or the error code of Node, if there was no response. */
+  /** Why there was no response: TIMEOUT or a Node error code. Null if there was a response. */
   reason: string | null
-  /** Beginning of the response body. */
+  /** The beginning of the response body. */
   answer: string | null
 }
 
-/** Timeout in milliseconds, from the start of the request to the end of the response. */
+/** Timeout in milliseconds, from the start of the request until the response is complete. */
 const patience = 10_000
-/** Characters of the response that are stored, and bytes that are read. */
+/** `shown`: number of characters of the response to store. `mostBytes`: number of bytes to read. */
 const shown = 1_000
 const mostBytes = 64 * 1_024
 
@@ -24,8 +24,8 @@ export interface Sender {
 }
 
 /**
- * Returns a function that sends POST requests to allowed addresses. Redirects are not followed, because they
- * could lead to forbidden addresses. The function never rejects.
+ * Returns a function that sends POST requests to allowed addresses. The function does not follow redirects,
+ * because they could lead to forbidden addresses. It never rejects.
  */
 export function createSender(addresses: Addresses, timeout = patience): Sender {
   const plain = new Agent({ keepAlive: true })
@@ -58,7 +58,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
       } catch (error) {
         if (bytes <= mostBytes) return reject(error)
       }
-      // PostgreSQL cannot store NUL characters.
+      // Remove NUL characters, because PostgreSQL cannot store them.
       resolve({ status, answer: answer.slice(0, shown).toWellFormed().replaceAll('\0', '') })
     })
     request.end(body)
@@ -69,7 +69,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // A proxy resolves the name itself, so the address is checked here.
+        // A proxy resolves the name itself, so check the address here.
         if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {

@@ -11,7 +11,7 @@ import { type Lease, leaseWebhook, loadWork, storeResults } from './queue.ts'
 import { dueChannel } from './store.ts'
 import { countTries } from './tally.ts'
 
-/** Webhooks that a node serves in parallel. */
+/** Maximum number of webhooks that a node serves in parallel. */
 const atOnce = 8
 
 interface Dependencies {
@@ -21,7 +21,7 @@ interface Dependencies {
   registry?: Registry
 }
 
-/** Sends pending events. Any node can serve any webhook, but only one node at a time serves each. */
+/** Sends pending events. Each webhook is served by one node at a time, which can be any node. */
 export async function startSending({ db, log, services, registry }: Dependencies): Promise<Rounds> {
   const post = createPost(services.webhookAddresses)
   const serving = new Set<Promise<void>>()
@@ -88,8 +88,8 @@ async function notifyOwner(
 }
 
 /**
- * Returns the accounts to notify: the organization's owner. For the platform, the administrators, and the
- * creator if still permitted to enable the webhook.
+ * Returns the accounts to notify. For an organization, that is its owner. For the platform, these are the
+ * administrators, and the creator of the webhook if still permitted to enable it.
  */
 async function ownersOf(tx: Tx, { tenant_id, creator_id }: Lease): Promise<string[]> {
   if (tenant_id) {

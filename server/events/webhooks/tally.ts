@@ -4,12 +4,12 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { DeliveryResult } from './queue.ts'
 
-// Statistics for the head of a webhook's page. Counted during delivery, because a day may have millions of
-// deliveries.
+// Statistics for the top of a webhook's page. They are counted during delivery, because a day can have
+// millions of deliveries.
 
 const halfHour = sql`date_bin('30 minutes', now(), 'epoch')`
 
-/** Requested redeliveries are not counted. */
+/** Counts attempts. Redeliveries that a user requested do not count. */
 export async function countTries(
   tx: Tx,
   webhookId: string,
@@ -37,7 +37,7 @@ export interface HalfHour {
   failed: number
 }
 
-/** Returns 48 half hours, oldest first, ending with the current one. */
+/** Returns the last 48 half hours, oldest first, including the current one. */
 export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Promise<HalfHour[]> {
   const { rows } = await sql<HalfHour>`
     select at, coalesce(begun, 0) as begun, coalesce(first, 0) as first, coalesce(retried, 0) as retried,
@@ -48,13 +48,13 @@ export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Prom
   return rows
 }
 
-/** Median and 95th percentile of the latest response times in milliseconds; null if there are none. */
+/** Median and 95th percentile of recent response times in milliseconds. Null if there were no responses. */
 export interface AnswerTimes {
   median: number | null
   slow: number | null
 }
 
-/** Number of latest deliveries in the statistics. */
+/** Number of recent deliveries that the statistics include. */
 const latest = 1_000
 
 export async function readAnswerTimes(db: Kysely<Tables>, webhookId: string): Promise<AnswerTimes> {

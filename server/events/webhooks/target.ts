@@ -12,7 +12,7 @@ import { findWebhook, lockWebhook, type WebhookOwner, type WebhookRow } from './
 
 type Owner = WebhookOwner & { application: ApplicationRow | null }
 
-/** Locks the owner of webhooks: an application, an organization or the platform. */
+/** Locks and returns the owner of webhooks: an application, an organization or the platform. */
 export async function lockScope(
   tx: Tx,
   { tenantId, applicationId }: Scope,
@@ -45,7 +45,7 @@ async function lockOwnApplication(
 export const scopeOf = ({ tenant_id, application_id }: WebhookOwner): Scope =>
   application_id ? { applicationId: application_id } : { tenantId: tenant_id }
 
-/** Locks the owner and then the webhook. */
+/** Locks the owner of a webhook and then the webhook. */
 export async function lockWebhookTarget(
   tx: Tx,
   id: string,
@@ -59,7 +59,7 @@ export async function lockWebhookTarget(
     : null
 }
 
-/** Returns the webhook without locking. Throws NOT_FOUND if the viewer cannot see it. */
+/** Returns the webhook without locking it. Throws NOT_FOUND if the viewer cannot see it. */
 export async function readWebhook(context: Context, viewer: Viewer, id: string) {
   const { query } = context.db
   const row = isId(id) ? await findWebhook(query, id) : undefined
@@ -69,13 +69,13 @@ export async function readWebhook(context: Context, viewer: Viewer, id: string) 
 }
 
 /**
- * Whether the viewer can see the names of the objects in the events. application_management alone is not
- * enough.
+ * Whether the viewer can see the names of objects in the events. The permission application_management alone
+ * is not sufficient.
  */
 export const namesObjects = (viewer: Viewer, { tenant_id }: Pick<WebhookRow, 'tenant_id'>): boolean =>
   tenant_id !== null || viewer.admin
 
-/** Audit target of a webhook. */
+/** Returns the audit target of a webhook. */
 export const ofWebhook = ({ id, tenant_id }: Pick<WebhookRow, 'id' | 'tenant_id'>) => ({
   tenantId: tenant_id,
   targetType: 'webhook' as const,

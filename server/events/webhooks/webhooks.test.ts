@@ -28,7 +28,7 @@ const given = (
   ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
 ) => givenWebhook(app, owner, ...answer)
 
-test("posts signed events to the organization's webhook only", async () => {
+test("posts signed events only to the organization's webhook", async () => {
   const hook = await given()
   const other = await given()
   const device =
@@ -61,18 +61,18 @@ test("posts signed events to the organization's webhook only", async () => {
   expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
     type: 'device.registered',
   })
-  // The displayed request is complete enough to be sent manually.
+  // The displayed request can be sent manually as it is.
   const [, shown] = await hook.deliveries()
   const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: required(shown, 'shown').id })
   const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
   expect(request.body).toBe(required(received, 'received').body)
   expect(isSignedWith(secret, { ...required(received, 'received'), headers, body: request.body })).toBe(true)
   expect(await ask(app, owner, inFull, { webhook: other.id, id: required(shown, 'shown').id })).toBe(null)
-  // The name of a device that has left the organization is not shown.
+  // The name of a device is hidden after the device has left the organization.
   const { id: elsewhere } = await organization(app, { owner })
   await ask(app, admin, device, { id: 'hooked', tenant: elsewhere })
   expect((await hook.deliveries()).at(-1)).toMatchObject({ objectName: null })
-  // The audit log contains neither the secret nor the parts of the URL that may hold one.
+  // The audit log contains neither the secret nor the parts of the URL that may contain a secret.
   const audited = await auditEvents(app.db, ['action', 'changes'], { target_id: hook.id })
   expect(audited[0]).toEqual({
     action: 'CreateWebhook',
@@ -80,7 +80,7 @@ test("posts signed events to the organization's webhook only", async () => {
   })
 })
 
-test('delays only events of the same object behind a failed one and then delivers them in order', async () => {
+test('delays only events of the same object after a failed one, and then delivers them in order', async () => {
   let broken = true
   const hook = await given(({ body }, response) =>
     response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
@@ -117,14 +117,14 @@ test('delays only events of the same object behind a failed one and then deliver
     )
   expect([sumOf('delivered'), sumOf('failed'), median]).toEqual([6, 1, expect.any(Number)])
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
-  // A redelivery adds an attempt, not a row.
+  // A redelivery adds an attempt to the existing row.
   const [last] = await hook.deliveries()
   await ask(app, owner, resend, { hook: hook.id, id: required(last, 'last').id })
   await expect.poll(async () => first(await hook.deliveries(), 'deliveries').tries).toHaveLength(2)
   expect(await hook.deliveries()).toHaveLength(6)
 })
 
-test('sends an event again if a redelivery is requested during an attempt', async () => {
+test('redelivers an event if a redelivery is requested during an attempt', async () => {
   const held: ServerResponse[] = []
   const hook = await given((_received, response) => void held.push(response))
   const answer = (status: number) => required(held.at(-1), 'item of held').writeHead(status).end()
@@ -145,7 +145,7 @@ test('sends an event again if a redelivery is requested during an attempt', asyn
   await arrives(2)
   await again()
   answer(503)
-  // The redelivery does not wait for the retry delay of half a minute.
+  // The redelivery is sent immediately, although the retry delay is half a minute.
   await arrives(3)
   await again()
   answer(204)
@@ -201,7 +201,7 @@ test('sends events of an added type from the time it was added', async () => {
 
 test('takes over the lease of a crashed node and ignores its late result', async () => {
   const hook = await given()
-  // Simulates a node that leases the webhook and crashes.
+  // Simulate a node that crashed while it held the lease of the webhook.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
   const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
   await happen(app, hook.tenant, 'd1', 'd2')
@@ -235,7 +235,7 @@ test('sends each event once and in order with two servers', async () => {
   }
 })
 
-test('sends the deletion event of an organization and then deletes its webhook', async () => {
+test('delivers the deletion event of an organization and then deletes its webhook', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const { id: tenant } = await organization(app, { owner })

@@ -17,8 +17,8 @@ import {
   type ResetRow,
 } from './store.ts'
 
-// Removal of lost factors. Two authorized people must agree. The owner is notified and can object within a
-// day.
+// Removal of lost second factors. Two authorized people must agree. The owner is notified and can object
+// within a day.
 
 interface ResetTarget {
   account: AccountRow
@@ -26,8 +26,8 @@ interface ResetTarget {
 }
 
 /**
- * Locks the account and returns it with its pending removal. Concurrent calls are serialized, so the second
- * call sees the result of the first.
+ * Locks the account and returns it with its pending removal request. The lock serializes concurrent calls, so
+ * the second call sees the result of the first.
  */
 async function lockReset(
   tx: Tx,

@@ -7,7 +7,7 @@ import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { removeDueFactors } from './sweep.ts'
 
-// Removal of lost factors: two authorized people must agree, and the owner can object within a day.
+// Removes lost factors: two authorized people must agree, and the owner can object within a day.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -19,7 +19,7 @@ const call = (
 const security = () => givenPerson(app, ['security_management'])
 const factorsOf = async ({ id }: { id: string }) =>
   app.db.query.selectFrom('factor').select('id').where('account_id', '=', id).execute()
-/** The services that the periodic task needs. They send no messages. */
+/** The services that the periodic task needs. These do not send messages. */
 const services = {
   endSessions: async (tx: never, accountId: string) => void (await endSessions(tx, accountId)),
   sendMessage: async () => {},
@@ -105,7 +105,7 @@ test('does not let holders of security_management set the password or phone of e
   expect(
     (await app.token({ grant_type: 'password', username: other.phone, password: other.password })).status,
   ).toBe(200)
-  // They can do so for other accounts, and an administrator can do so for them.
+  // The same people can reset other accounts, and an administrator can reset theirs.
   expect(await outcome(app, one, reset(await givenPerson(app), known))).toBe('done')
   expect(await outcome(app, admin, reset(other, known))).toBe('done')
 })
@@ -114,11 +114,11 @@ test('rejects a confirmation by an account that the requester granted the permis
   const who = await lost()
   await security()
   const [helper, older] = [await givenPerson(app), await security()]
-  // The requester granted the permission after the request.
+  // The requester grants the permission after the request.
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   await ask(app, admin, grant(helper))
   expect(await outcome(app, helper, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The requester set the password of an older account and changes it in the owner's place.
+  // The requester sets the password of an older account and, acting as the owner, changes it.
   await ask(app, admin, reset(older, 'seven quiet rivers'))
   const { body } = await app.token({
     grant_type: 'password',
@@ -130,15 +130,16 @@ test('rejects a confirmation by an account that the requester granted the permis
   expect(await outcome(app, body, change)).toBe('done')
   expect(await outcome(app, body, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await actions(who)).toEqual(['AskFactorReset'])
-  // After a second request the account is older than the request, but still depends on the requester.
+  // After a second request, the account is older than the request, but is still not independent of the
+  // requester.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   for (const close of [helper, { ...older, access_token: body.access_token }])
     expect(await outcome(app, close, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The reverse is rejected too: the dependent account makes the request.
+  // The reverse is rejected too: the account that is not independent makes the request.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await outcome(app, helper, call('askFactorReset', who))).toBe('CONFLICT')
-  // After 30 days, during which others could notice, the accounts count as independent.
+  // After 30 days, in which others could have noticed, the accounts count as independent.
   const then = new Date(Date.now() - 31 * 86_400_000)
   await app.db.query.updateTable('account').set({ security_at: then }).where('id', '=', helper.id).execute()
   expect(await ask(app, helper, call('askFactorReset', who))).toBe(true)
@@ -162,14 +163,14 @@ test('rejects a confirmation by an account that the requester created or whose p
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await outcome(app, one, change(one.password))).toBe('done')
   expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The next request is newer than the password that the person has chosen.
+  // The next request is newer than the password that the owner has set.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('ends when the owner withdraws it or signs in with a factor', async () => {
+test('ends a request when the owner withdraws it or signs in with a factor', async () => {
   for (const by of ['withdrawing', 'signing in'] as const) {
     const [who, one, other] = [await lost(), await security(), await security()]
     await ask(app, one, call('askFactorReset', who))
@@ -207,7 +208,7 @@ test('lets confirmers withdraw a request, and ends it after seven days without c
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects people without permission, and leaves administrators to administrators', async () => {
+test('rejects people without permission, and lets only administrators reset administrators', async () => {
   const [who, one, helpdesk] = [
     await lost(),
     await security(),
@@ -219,7 +220,8 @@ test('rejects people without permission, and leaves administrators to administra
   expect(await outcome(app, one, call('askFactorReset', { id: adminId }))).toBe('FORBIDDEN')
   expect(await outcome(app, one, call('askFactorReset', one))).toBe('CONFLICT')
   expect(await outcome(app, one, call('askFactorReset', await givenPerson(app)))).toBe('CONFLICT')
-  // For an administrator's account without a second administrator, the error names the command.
+  // An administrator's account cannot be reset without a second administrator, so the error names the command
+  // for operators.
   const second = await lost()
   await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', second.id).execute()
   const { body } = await app.graphql(admin.access_token, call('askFactorReset', second))

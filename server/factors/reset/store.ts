@@ -25,7 +25,7 @@ export async function findResets(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** Inserts a request, replacing an expired one. The account must be locked. */
+/** Inserts a removal request. Replaces an expired request. The account must be locked. */
 export async function insertReset(tx: Tx, accountId: string, askedBy: string): Promise<void> {
   await endReset(tx, accountId)
   await tx.insertInto('factor_reset').values({ account_id: accountId, asked_by: askedBy }).execute()
@@ -38,7 +38,7 @@ export const confirmReset = async (tx: Tx, accountId: string, by: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Ends a request and its to-dos. Returns false if no open request existed. */
+/** Deletes a removal request and completes its to-dos. Returns false if there was no open request. */
 export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('factor_reset')
@@ -50,15 +50,15 @@ export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
 }
 
 /**
- * A condition on a row of `account`: no other person has recently created the account, set its phone or
- * password, or granted its permission. Without this condition, one person could act as both people.
+ * SQL condition on `account`: no other person has recently created the account, set its phone or password, or
+ * granted its permission. Without this condition, one person could act as both people.
  */
 const isIndependent = sql<boolean>`coalesce(
   greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
 
 /**
- * Whether an account can request a removal or, if `reset` is given, confirm it. To confirm, the account, its
- * password and its permission must be older than the request.
+ * Whether an account can request a removal or, if `reset` is given, confirm that request. To confirm, the
+ * account, its password and its permission must be older than the request.
  */
 export async function canTakePart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
   const row = await query
@@ -75,8 +75,8 @@ export async function canTakePart(query: Reader, accountId: string, reset?: Rese
 }
 
 /**
- * Returns the accounts that can confirm a request, at most 100. Only administrators can confirm a request for
- * an administrator.
+ * Returns at most 100 accounts that can confirm a request. Only administrators can confirm a request for an
+ * administrator.
  */
 export async function findConfirmers(
   query: Reader,
@@ -99,7 +99,7 @@ export async function findConfirmers(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the accounts whose waiting period is over. */
+/** Returns the ids of accounts whose waiting period is over. */
 export async function findDue(query: Reader): Promise<string[]> {
   const rows = await query
     .selectFrom('factor_reset')
@@ -109,7 +109,10 @@ export async function findDue(query: Reader): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Claims a due request. Returns false if the request was withdrawn in the meantime. */
+/**
+ * Deletes a due request, so that only one server removes the factors. Returns false if the request was
+ * withdrawn in the meantime.
+ */
 export async function claimDue(tx: Tx, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('factor_reset')
@@ -119,7 +122,7 @@ export async function claimDue(tx: Tx, accountId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Deletes expired requests that nobody has confirmed, and completes their to-dos. */
+/** Deletes requests that expired unconfirmed, and completes their to-dos. */
 export async function dropExpired(query: Reader): Promise<void> {
   const rows = await query
     .selectFrom('factor_reset')

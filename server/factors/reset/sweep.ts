@@ -4,8 +4,8 @@ import { removeAll } from '../command.ts'
 import { claimDue, dropExpired, findDue } from './store.ts'
 
 /**
- * Removes the second factors whose waiting period is over, and deletes requests that were not confirmed in
- * time.
+ * Removes second factors after the waiting period of a confirmed request, and deletes requests that were not
+ * confirmed in time.
  */
 export async function removeDueFactors(
   db: Database,

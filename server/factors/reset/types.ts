@@ -13,7 +13,7 @@ const loadReset = batched<ResetRow | null>(
   null,
 )
 
-/** Returns when the factors are removed, or null if the request is not confirmed. */
+/** Returns when the factors will be removed, or null if the request is not confirmed. */
 const removal = ({ confirmed_at }: ResetRow): Date | null =>
   confirmed_at && new Date(confirmed_at.getTime() + limits.factor.reset.wait * 1_000)
 
@@ -80,7 +80,7 @@ builder.objectField(Auth, 'factorRemoval', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When every second factor is removed, unless withdrawFactorReset is called before',
+    description: 'When every second factor will be removed, unless withdrawFactorReset is called first',
     resolve: async ({ id }, _args, context) => {
       const reset = await loadReset(context, id)
       return reset && removal(reset)

@@ -12,7 +12,7 @@ type ApplyCall = ImportCall<Input, Scene> & {
 }
 
 /**
- * Applies the changes in bulk. The result, including audit events, equals that of adding the members and
+ * Applies the changes in bulk. The result, including audit events, is the same as adding the members and
  * saving their names and permissions one by one.
  */
 export async function applyMembers(call: ApplyCall): Promise<void> {
@@ -23,7 +23,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     const made = part.flatMap(({ account }) => account ?? [])
     if (made.length) {
       const free = await insertAccounts(tx, made)
-      // Somebody registered one of the phone numbers after the plan was made.
+      // Another user has registered one of the phone numbers since the plan was made.
       if (free.size < made.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
       await services.openPersonalTenants(tx, made)
     }
@@ -41,7 +41,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
         changes: changesOf(rowChange),
       })),
     )
-    // Each account gets one message, even if several of its permissions changed.
+    // Send one message per account, even if several of its permissions changed.
     const send = (accountId: readonly string[], template: 'member.joined' | 'member.roleChanged') =>
       services.sendMessage(tx, {
         accountId,

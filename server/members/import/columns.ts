@@ -14,7 +14,7 @@ const rolesByName = new Map<string, PalgoRole>(
   ),
 )
 
-/** Parses names separated by commas of any kind. 无 and "none" give an empty list. */
+/** Parses names separated by any kind of comma. 无 and "none" return an empty list. */
 const namesSchema = v.pipe(
   v.string(),
   v.maxLength(4_000, encodeMessage('field.tooLong', { max: 4_000 })),
@@ -65,7 +65,7 @@ export const columns = {
     note: notes.authCodes,
     example: 'data_view, data_download',
     width: 28,
-    // The valid values are in the database.
+    // The plan validates the names, because the valid values are in the database.
     schema: namesSchema,
   },
 } as const

@@ -27,12 +27,12 @@ export interface Scene {
 type Row = ImportRow<typeof columns>
 type Spec = Import<Input, typeof columns, Scene, RowChange>
 
-/** Change of one account's membership. */
+/** The change to one account's membership. */
 export interface RowChange {
   accountId: string
-  /** Set if the account is created. */
+  /** The account to create, or null if it exists. */
   account: { id: string; name: string; mobilePhone: string } | null
-  /** null if the account is not a member yet. */
+  /** The current membership, or null if the account is not a member yet. */
   member: MemberRow | null
   displayName: string | null | undefined
   roles: readonly string[] | undefined
@@ -45,7 +45,8 @@ const seesAll = (viewer: Viewer): boolean => {
 }
 
 /**
- * Limits how many phone numbers a user can test for accounts. Users who can see all accounts are not limited.
+ * Limits how many phone numbers a user can test for having an account. Users who can see all accounts are not
+ * limited.
  */
 export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services, viewer, input, rows }) => {
   if (seesAll(viewer) || !isId(input.tenantId)) return
@@ -66,7 +67,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
 
 type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
 
-/** Determines the effect of each row. Throws CONFLICT unless the organization is FINISH. */
+/** Determines what each row changes. Throws CONFLICT unless the organization is FINISH. */
 export async function planMembers(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { tx, rows, target, lock } = call
   assertConfirmed(target.tenant)
@@ -97,7 +98,7 @@ export async function planMembers(call: PlanCall): Promise<PlannedRow<RowChange>
   })
 }
 
-/** Returns the changed display names by account ID, or by phone number for new accounts. */
+/** Returns the changed display names by account id, or by phone number for accounts to create. */
 const renamed = (
   rows: readonly Row[],
   accounts: ReadonlyMap<string, AccountRow>,
@@ -113,7 +114,7 @@ interface Match {
   mobilePhone: string
   account: AccountRow | null
   member: MemberRow | null
-  /** Whether another member has the display name of the row. */
+  /** Whether another member already has the display name in the row. */
   nameTaken: boolean
   codes: ReadonlyMap<string, string>
 }
@@ -162,7 +163,7 @@ type RequestedMember = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
-/** Omits values that the member already has. */
+/** Returns only the values that differ from those of the member. */
 const differing = (
   member: MemberRow,
   { displayName, roles, authCodes }: RequestedMember,
@@ -172,7 +173,7 @@ const differing = (
   authCodes: authCodes && !same(authCodes, member.auth_codes) ? authCodes : undefined,
 })
 
-/** Whether saveDisplayNameByTenant and saveTenantPermissions would permit the change. */
+/** Whether saveDisplayNameByTenant and saveTenantPermissions would allow the change. */
 function mayChange(
   member: MemberRow,
   change: RequestedMember,

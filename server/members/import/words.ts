@@ -29,5 +29,5 @@ export const examples = {
   roles: '算法查看, 算法运行',
 } as const
 
-/** Cell value that removes all roles or codes. */
+/** Value of a cell that removes all roles or codes. */
 export const nothing: Bilingual = ['无', 'none']

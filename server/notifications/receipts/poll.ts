@@ -6,18 +6,14 @@ import { abandonOldSms, claimDueSms, endPause, pause, storeReceipt } from './sto
 
 export interface SmsReceipts {
   /**
-   * Fetches the receipts that are due, up to a limit per run. A failing provider is paused, for longer each
-   * time.
+   * Fetches due receipts, up to a limit per run. If a provider fails, it is paused for increasing periods.
    */
   poll(): Promise<void>
 }
 
-/** Receipts of one provider in one run. */
+/** Maximum number of receipts to fetch from one provider per run. */
 const maxPerRun = 100
-/**
- * Milliseconds after which a run sends no further requests. The next run starts a minute after this run
- * started.
- */
+/** Milliseconds after which a run sends no further requests. Runs start one minute apart. */
 const runTimeout = 45_000
 
 export function createSmsReceipts({
@@ -29,7 +25,7 @@ export function createSmsReceipts({
   config: { smsUrl: string; smsUrl2?: string | undefined }
   log: Logger
 }): SmsReceipts {
-  // Two accounts at one provider share a name, so each is asked for a receipt until one knows the SMS.
+  // Two accounts with the same provider have the same key. Each of them is queried until one knows the SMS.
   const sources = new Map<string, FetchReceipt[]>()
   for (const setting of [config.smsUrl, config.smsUrl2]) {
     const { provider, fetchReceipt } = setting ? parseTransport(setting, 'sms') : {}
@@ -68,7 +64,10 @@ export function createSmsReceipts({
   }
 }
 
-/** Returns the first receipt that a source has. Throws if no source has one and a request failed. */
+/**
+ * Queries the accounts in order and returns the first receipt. Throws if none has a receipt and a request
+ * failed.
+ */
 async function firstReceipt(accounts: readonly FetchReceipt[], sms: AcceptedSms): Promise<Receipt | null> {
   let failure: unknown
   for (const fetchReceipt of accounts) {

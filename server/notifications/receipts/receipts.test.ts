@@ -16,8 +16,8 @@ const detail = (found?: object) => ({
 })
 
 /**
- * A mock of Alibaba Cloud. It accepts every SMS under the id `134^n`, and `answer` responds to receipt
- * queries.
+ * Starts a mock of Alibaba Cloud. It accepts every SMS with an id of the form `134^n`. `answer` responds to
+ * receipt queries.
  */
 function provider(answer: (bizId: string, response: ServerResponse) => void) {
   let taken = 0
@@ -32,13 +32,13 @@ function provider(answer: (bizId: string, response: ServerResponse) => void) {
 const asksOf = ({ received }: { received: ReceivedRequest[] }) =>
   received.filter(({ headers }) => headers['x-acs-action'] === 'QuerySendDetails')
 
-/** Makes all receipts due now. */
+/** Makes all receipt queries due now. */
 const due = () => sql("update sms set ask_at = now() - interval '1 second' where ask_at is not null")
 const pausesEnd = () => sql('update sms_receipt_pause set until = now()')
 const rows = () => sql('select receipt, reason, asked, ask_at from sms order by ended_at, id')
 const hours = () => sql('select provider, status, count, received, undelivered from sms_hour')
 
-/** Inserts SMS that were sent `days` ago and have no delivery report yet. */
+/** Inserts SMS that were sent `days` ago and have no receipt yet. */
 const insertSms = (count: number, named = 'aliyun', days = 0) =>
   sql(
     `insert into sms (id, phone, template, provider, provider_id, status, ask_at, ended_at)
@@ -53,7 +53,7 @@ test('polls for a receipt until the provider has one, and counts it once in the 
   const { outbox, receipts } = await start(aliyun(aliyunServer.host))
   await send(outbox, code('204816'))
   await expect.poll(waiting, soon).toEqual([])
-  // The first request is sent one minute after the SMS.
+  // The first receipt query follows one minute after the SMS.
   await receipts.poll()
   expect(asksOf(aliyunServer)).toEqual([])
   await due()
@@ -72,7 +72,7 @@ test('polls for a receipt until the provider has one, and counts it once in the 
   expect(lines.join('')).not.toMatch(/13800138000|204816/)
 })
 
-test('asks each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
+test('polls each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
   await using first = await provider((_, response) => response.writeHead(503).end())
   await using second = await listen((_, response) =>
     json(response, {
@@ -92,7 +92,7 @@ test('asks each of two providers for its own SMS, and a failing provider does no
   expect(await hours()).toMatchObject([{ provider: 'tencent', received: 0, undelivered: 1 }])
 })
 
-test('pauses a failing provider for longer each time, and polls all SMS once it answers', async () => {
+test('pauses a failing provider for increasing periods, and polls all SMS once it responds', async () => {
   let fails = true
   await using aliyunServer = await provider((_, response) =>
     fails ? json(response, { Code: 'Forbidden.RAM' }, 403) : json(response, detail({ SendStatus: 3 })),
@@ -160,7 +160,7 @@ test('stops polling after eleven attempts in two days, and when an SMS is too ol
   }
   expect(asksOf(aliyunServer)).toHaveLength(11)
   expect(minutes).toBe(2 ** 11 - 2)
-  // One statement inserts an old SMS. With two, the server could ask for its report in between.
+  // Insert the old SMS in one statement. With two, the server could query its receipt in between.
   await insertSms(1, 'aliyun', 8)
   await receipts.poll()
   expect(asksOf(aliyunServer)).toHaveLength(11)

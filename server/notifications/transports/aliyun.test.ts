@@ -9,7 +9,7 @@ import { parseTransport } from './parse.ts'
 const at = (host: string, params = templateParams) => `aliyun://LTAI5tExample:s%2Fcr%40t@${host}/?${params}`
 const secret = 's/cr@t'
 
-/** Verifies the signature from the received request only, without using the code that signs. */
+/** Verifies the signature from the received request alone, without using the code that creates signatures. */
 function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, names, signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([\da-f]{64})$/.exec(

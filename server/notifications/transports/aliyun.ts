@@ -6,11 +6,11 @@ import { cleanReason, DeliveryError, deliveryTimeout, receiptTimeout, type Sende
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Encodes everything except the characters that RFC 3986 leaves unreserved: letters, digits and - _ . ~ */
+/** Percent-encodes everything except the unreserved characters of RFC 3986: letters, digits and - _ . ~ */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Returns the parameters in the order and encoding that are signed. */
+/** Returns the parameters in the order and encoding required for the signature. */
 export const canonicalQuery = (params: Record<string, string>): string =>
   Object.entries(params)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -18,8 +18,8 @@ export const canonicalQuery = (params: Record<string, string>): string =>
     .join('&')
 
 /**
- * Returns the Authorization header (ACS3-HMAC-SHA256) for a POST without a body. `headers` contains the
- * x-acs-* headers and host in lower case, and all of them are signed.
+ * Returns the Authorization header (ACS3-HMAC-SHA256) for a POST without a body. `headers`: the x-acs-*
+ * headers and host, in lower case. All of them are signed.
  *
  * Source: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
  */
@@ -38,7 +38,7 @@ export function authorize(
 }
 
 /**
- * Returns the number as Alibaba Cloud expects it: without the country code for mainland China, with it for
+ * Returns the number in the format of Alibaba Cloud: without the country code for mainland China, with it for
  * other countries, and never with a plus sign.
  */
 const numberOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
@@ -51,8 +51,8 @@ interface Details {
   SmsSendDetailDTO?: { SendStatus?: unknown; ErrCode?: string }[]
 }
 
-// Codes that can succeed on a retry: isp.* are faults of the provider, rate limits pass with time, and the
-// operator can top up the balance.
+// Error codes for which a retry can succeed: isp.* are faults of the provider, rate limits pass with time,
+// and the operator can top up the balance.
 const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
@@ -86,7 +86,7 @@ export function aliyunTransport(setting: string): Sender {
       headers: { ...headers, authorization: authorize(provider, { query, headers }) },
       ...{ body: '', repeatable, timeout },
     })
-    // A rejection has status 4xx or 200. The fields Code and Message are the same in both cases.
+    // A rejection has the status 4xx or 200. The fields Code and Message are the same in both cases.
     if (status >= 500) checkStatus(status)
     const answer = parseAnswer(body)
     if (answer.Code === 'OK') return answer
@@ -106,19 +106,20 @@ export function aliyunTransport(setting: string): Sender {
       return typeof id === 'string' ? id : undefined
     },
     /**
-     * Queries one phone number and day, at most 30 days back:
+     * Queries one phone number on one day, at most 30 days back:
      * https://help.aliyun.com/document_detail/419277.html
      */
     async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null
-      // `at` is the time of the response. Around midnight the SMS can have been accepted on the previous day.
+      // `at` is the time of the response. Around midnight, the SMS may have been accepted on the previous
+      // day.
       const days = new Set([dayOf(at.getTime()), dayOf(at.getTime() - deliveryTimeout)])
       for (const SendDate of days) {
         const page = { SendDate, CurrentPage: '1', PageSize: '1' }
         const params = { PhoneNumber: numberOf(to), BizId: providerId, ...page }
         const answer = await call('QuerySendDetails', params, { repeatable: true, timeout: receiptTimeout })
         const [found] = (Object(answer.SmsSendDetailDTOs) as Details).SmsSendDetailDTO ?? []
-        // Status 1 means that the carrier has not reported yet.
+        // Status 1 means that the carrier has not sent a report yet.
         if (String(found?.SendStatus) === '3') return { status: 'RECEIVED', reason: null }
         if (String(found?.SendStatus) === '2')
           return { status: 'UNDELIVERED', reason: cleanReason(found?.ErrCode) }

@@ -7,7 +7,7 @@ import { parseTransport } from './parse.ts'
 const ok = { Code: 'OK' }
 const busy = { Code: 'isp.SYSTEM_ERROR' }
 
-/** Starts two mock providers with configurable responses and a clock that the test controls. */
+/** Starts two mock providers with configurable responses, and a clock that the test controls. */
 async function startProviders() {
   const responses: [first: object | null, second: object | null] = [ok, ok]
   const open = (index: 0 | 1) =>
@@ -24,7 +24,7 @@ async function startProviders() {
     responses,
     clock,
     send: () => failureOf(both.send(codeMessage, silent)),
-    /** Returns how many messages each provider received since the last call. */
+    /** Returns how many messages each provider has received since the last call. */
     received: () => [first.received.splice(0).length, second.received.splice(0).length],
     async [Symbol.asyncDispose]() {
       await first[Symbol.asyncDispose]()
@@ -43,7 +43,7 @@ test.each([
   ['is busy', busy],
   ['rejects the message', { Code: 'SignatureDoesNotMatch' }],
   ['does not respond', null],
-])('sends by the second provider if the first %s', async (_name, answer) => {
+])('sends through the second provider if the first %s', async (_name, answer) => {
   await using providers = await startProviders()
   providers.responses[0] = answer
   expect(await providers.send()).toBe('sent')
@@ -58,7 +58,7 @@ test('suspends the first provider for a minute after five consecutive failures, 
   await providers.send()
   expect(providers.received()).toEqual([0, 1])
 
-  // While the first provider is suspended, the second fails. The first is then used as the fallback.
+  // While the first provider is suspended, the second one fails. The first is then used as the fallback.
   providers.responses.splice(0, 2, ok, busy)
   expect(await providers.send()).toBe('sent')
   expect(providers.received()).toEqual([1, 1])

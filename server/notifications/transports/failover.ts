@@ -2,22 +2,22 @@ import type { Logger } from 'pino'
 import { required } from '../../../contract/required.ts'
 import { DeliveryError, deliveryTimeout, type RenderedMessage, type Transport } from './transport.ts'
 
-/** Milliseconds per provider. Their sum is shorter than the job timeout of the queue. */
+/** Timeout per provider in milliseconds. Their sum is below the job timeout of the queue. */
 const timeouts = { first: 5_000, second: deliveryTimeout }
-/** Consecutive failures of the first provider after which it is suspended. */
+/** Number of consecutive failures after which the first provider is suspended. */
 const maxFailures = 5
-/** Milliseconds of a suspension. One more failure after it suspends the provider again. */
+/** Duration of a suspension in milliseconds. After it, a single failure suspends the provider again. */
 const suspension = 60_000
 
 const severity: Record<DeliveryError['kind'], number> = { refused: 0, retry: 1, unanswered: 2 }
 
 /**
- * Combines two transports. If the first rejects a message, fails or does not answer in time, the second sends
- * it.
+ * Combines two transports. If the first rejects a message, fails or does not respond in time, the second
+ * sends it.
  *
- * If the first did not answer, the message can arrive twice, which is better than not at all. If both fail,
- * the more severe error wins: a message that was possibly sent is not sent again, and a message that one of
- * them can accept later is retried.
+ * If the first did not respond, the message may arrive twice, which is better than not at all. If both fail,
+ * the more severe error is thrown: a message that may have been sent is not sent again, and a message that
+ * one of them may accept later is retried.
  */
 export function failover(
   first: Transport,
@@ -28,13 +28,13 @@ export function failover(
   let suspendedUntil = Number.NEGATIVE_INFINITY
 
   /**
-   * Counts a failure of the first provider. A failure counts only if the second provider accepted the
-   * message, because otherwise the message itself can be at fault.
+   * Counts a failure of the first provider. It counts only if the second provider accepted the message.
+   * Otherwise the message itself may be the cause.
    */
   function firstFailed(log: Logger): void {
     failures += 1
     if (failures < maxFailures) return
-    // After the suspension, one failed message is enough to suspend the provider again.
+    // After the suspension, a single failure suspends the provider again.
     failures = maxFailures - 1
     suspendedUntil = clock() + suspension
     log.error('the first SMS provider is suspended for a minute after repeated failures')

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DeliveryError, lineOf, type Sender } from './transport.ts'
 
-/** Returns a transport for file:PATH, relative to the working directory, or file:///absolute/path. */
+/** Returns a transport for file:PATH (relative to the working directory) or file:///absolute/path. */
 export function fileTransport(url: string): Sender {
   const rest = url.slice('file:'.length)
   if (!rest) throw new Error('must name a file, such as file:./data/messages.jsonl')
@@ -11,8 +11,8 @@ export function fileTransport(url: string): Sender {
   async function append(line: string): Promise<void> {
     try {
       await mkdir(dirname(path), { recursive: true })
-      // Each line is one append, so lines of several processes do not mix. Only the owner can read the file,
-      // because it contains codes.
+      // Append each line in one call, so that lines of several processes do not mix. Only the owner can read
+      // the file, because it contains codes.
       await appendFile(path, line, { mode: 0o600 })
     } catch (error) {
       throw new DeliveryError('retry', `cannot write to the file: ${(error as NodeJS.ErrnoException).code}`)

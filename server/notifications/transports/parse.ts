@@ -20,9 +20,9 @@ const forms = {
 }
 
 /**
- * Returns the transport for a setting without opening a connection. Throws an Error whose message continues
- * the name of the setting, such as "must be …" or "lacks …". The message contains names of parameters, but no
- * values.
+ * Returns the transport for a setting without opening a connection. Throws an Error whose message continues a
+ * sentence that starts with the name of the setting, such as "must be …" or "lacks …". The message contains
+ * names of parameters, but no values.
  */
 export function parseTransport(
   setting: string,

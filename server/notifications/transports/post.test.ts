@@ -11,7 +11,7 @@ const kindOf = (sending: Promise<unknown>) =>
     ({ kind, message }) => [kind, message],
   )
 
-test('reports unanswered if the receiver got the request and never responded', async () => {
+test('reports `unanswered` if the receiver got the request and never responded', async () => {
   await using silent = await listen(() => {})
   const url = new URL(`http://${silent.host}/`)
   expect(await kindOf(post(url, { ...wait, repeatable: false }))).toEqual([
@@ -27,8 +27,8 @@ test('treats an incomplete response as no response', async () => {
   expect((await kindOf(sending))[0]).toBe('unanswered')
 })
 
-test('reports retry if the receiver never got the request', async () => {
-  // Accepts the connection, but does not speak TLS.
+test('reports `retry` if the receiver never got the request', async () => {
+  // This server accepts the connection but does not speak TLS.
   const deaf = createSocketServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   const { port } = deaf.address() as { port: number }

@@ -8,7 +8,7 @@ import { DeliveryError, deliveryTimeout } from './transport.ts'
 
 const maxAnswer = 64 * 1024
 
-/** Returns https:, or http: for a loopback address. */
+/** Returns the required scheme: http: for a loopback address, otherwise https:. */
 export const schemeFor = (hostname: string): 'https:' | 'http:' => (isLoopback(hostname) ? 'http:' : 'https:')
 
 export interface Answer {
@@ -17,9 +17,9 @@ export interface Answer {
 }
 
 /**
- * Sends one POST without following redirects. Unlike fetch, it knows whether the request was sent completely
- * before the connection failed. Set `repeatable` if the receiver deduplicates requests, so that a request
- * without a response can be sent again. Throws a DeliveryError `retry` or `unanswered`.
+ * Sends one POST without following redirects. Unlike fetch, it detects whether the request was sent
+ * completely before the connection failed. Set `repeatable` if the receiver removes duplicates, so that a
+ * request without a response can be sent again. Throws a DeliveryError of kind `retry` or `unanswered`.
  */
 export function post(
   url: URL,
@@ -68,7 +68,7 @@ export function post(
 }
 
 /**
- * Opens a connection, with TLS for https, and sends nothing. Throws if the host does not answer or has no
+ * Opens a connection, with TLS for https, and sends nothing. Throws if the host does not respond or has no
  * valid certificate.
  */
 export async function reachHost(url: URL): Promise<string> {
@@ -76,7 +76,7 @@ export async function reachHost(url: URL): Promise<string> {
   return agent ? reachThroughProxy(url, agent) : reachDirectly(url)
 }
 
-/** Sends an empty HEAD request, because a proxy connects only for a request. */
+/** Sends an empty HEAD request, because a proxy connects to the host only for a request. */
 async function reachThroughProxy(url: URL, agent: Agent): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const signal = AbortSignal.timeout(deliveryTimeout)
@@ -117,8 +117,8 @@ async function reachDirectly(url: URL): Promise<string> {
 }
 
 /**
- * Throws a DeliveryError unless the status is 2xx. Server errors, timeouts and rate limits can be retried,
- * and other statuses are final.
+ * Throws a DeliveryError unless the status is 2xx. Server errors, timeouts and rate limits can be retried.
+ * All other statuses are final.
  */
 export function checkStatus(status: number): void {
   if (status >= 200 && status < 300) return
@@ -127,8 +127,8 @@ export function checkStatus(status: number): void {
 }
 
 /**
- * Parses a JSON response. Throws a DeliveryError `retry` for anything else, because it was not sent by the
- * provider.
+ * Parses a JSON response. Throws a DeliveryError of kind `retry` if the body is not JSON, because the
+ * provider cannot have sent it.
  */
 export function parseAnswer(body: string): Record<string, unknown> {
   try {

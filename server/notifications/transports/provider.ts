@@ -2,18 +2,18 @@ import { required } from '../../../contract/required.ts'
 import { type TemplateName, templateNames } from '../templates.ts'
 import { DeliveryError } from './transport.ts'
 
-/** The parts of an SMS provider URL: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
+/** A parsed SMS provider URL: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
 export interface Provider {
   id: string
   secret: string
   endpoint: URL
   sign: string
   /**
-   * Returns the provider's name of the template for a number in that country. Throws a DeliveryError `refused` if the
-   * setting names none, so that a second provider takes over.
+   * Returns the provider's template code for phone numbers of that country. Throws a DeliveryError of kind
+   * `refused` if none is configured, so that a second provider takes over.
    */
   templateFor(template: TemplateName, phone: string): string
-  /** Templates that the setting does not contain. */
+  /** Templates that are not configured. */
   missing: TemplateName[]
   params: URLSearchParams
 }
@@ -22,8 +22,9 @@ const inChina = (phone: string) => phone.startsWith('+86')
 
 /**
  * Parses an SMS provider URL. `abroad.template.NAME` is used for numbers outside mainland China, for which
- * providers require separate templates. Without it `template.NAME` is used. Only `template.code` is required,
- * because providers approve each template manually. Throws an Error with one clause that names the fault.
+ * providers require separate templates. If it is missing, `template.NAME` is used. Only `template.code` is
+ * required, because providers approve each template manually. Throws an Error with one clause that describes
+ * the problem.
  */
 export function parseProvider(
   setting: string,

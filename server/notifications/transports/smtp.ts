@@ -9,8 +9,7 @@ interface SmtpError {
 }
 
 /**
- * Returns a transport for smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS (STARTTLS) or smtps: (TLS from the
- * start).
+ * Returns a transport for smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS (STARTTLS) or smtps: (implicit TLS).
  */
 export function smtpTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
@@ -52,8 +51,8 @@ export function smtpTransport(setting: string): Sender {
         })
       } catch (error) {
         const { code, responseCode } = error as SmtpError
-        // The server rejected this email. Errors of the connection or the password can be fixed by the
-        // operator, so they are retried.
+        // The server rejected this particular email. Connection and authentication errors are retried,
+        // because the operator can fix them.
         const refused = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
         const reason = `SMTP ${responseCode ?? ''} ${code ?? ''}`.replace(/\s+/g, ' ').trim()
         throw new DeliveryError(refused ? 'refused' : 'retry', reason)

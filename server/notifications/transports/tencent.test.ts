@@ -11,7 +11,7 @@ const at = (host: string, secret = 'k3y') =>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Verifies the signature from the received request only, without using the code that signs. */
+/** Verifies the signature from the received request alone, without using the code that creates signatures. */
 function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, date, names, signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=([\da-f]{64})$/.exec(
@@ -35,7 +35,8 @@ const accepted = { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send succ
 test('reproduces the signature of the example in the documentation', () => {
   expect(
     authorize(
-      // The documentation prints its example key with these asterisks and signs with the printed key.
+      // The documentation prints its example key with these asterisks, and its example signature uses the
+      // printed key.
       { id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secret: 'Gu5t9xGARNpq86cd98joQYCN3*******' },
       {
         service: 'cvm',

@@ -9,8 +9,8 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const contentType = 'application/json; charset=utf-8'
 
 /**
- * Returns the Authorization header (TC3-HMAC-SHA256 over content-type and host) for a POST of JSON.
- * `timestamp` is in seconds since 1970 and must equal X-TC-Timestamp.
+ * Returns the Authorization header (TC3-HMAC-SHA256 over content-type and host) for a POST with JSON.
+ * `timestamp`: seconds since 1970, which must equal X-TC-Timestamp.
  *
  * Source: https://cloud.tencent.com/document/api/382/52072
  */
@@ -28,8 +28,8 @@ export function authorize(
   return `TC3-HMAC-SHA256 Credential=${credentials.id}/${scope}, SignedHeaders=${signed}, Signature=${hmac(key, text).toString('hex')}`
 }
 
-// Codes that can succeed on a retry: faults of the provider and rate limits pass with time, and the operator
-// can top up the balance.
+// Error codes for which a retry can succeed: faults of the provider and rate limits pass with time, and the
+// operator can top up the balance.
 const later = /^(InternalError|RequestLimitExceeded|LimitExceeded|FailedOperation\.InsufficientBalance)/
 
 const refusal = (code: unknown) => {
@@ -43,7 +43,7 @@ interface SmsAnswer {
   PullSmsSendStatusSet?: { SerialNo?: string; ReportStatus?: string; Description?: string }[]
 }
 
-/** Seconds by which the provider's clock can be behind this server's clock. */
+/** Maximum time in seconds by which the provider's clock may be behind this server's clock. */
 const slack = 600
 
 /**
@@ -78,7 +78,7 @@ export function tencentTransport(setting: string): Sender {
       authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
     }
     const { status, body: text } = await post(provider.endpoint, { headers, body, repeatable, timeout })
-    // A rejection has status 200 and an Error.
+    // A rejection has the status 200 and an `Error` field.
     checkStatus(status)
     const answer = Object(parseAnswer(text).Response) as SmsAnswer
     if (answer.Error) throw refusal(answer.Error.Code)
@@ -100,8 +100,8 @@ export function tencentTransport(setting: string): Sender {
     },
     /**
      * Queries one phone number, at most seven days back: https://cloud.tencent.com/document/api/382/55976.
-     * PullSmsSendStatus is not used, because it is a queue that returns each receipt once. A lost response
-     * would lose the receipt.
+     * PullSmsSendStatus is not used, because it is a queue that returns each receipt only once. If its
+     * response is lost, so is the receipt.
      */
     async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null

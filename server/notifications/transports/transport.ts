@@ -3,24 +3,24 @@ import type { TemplateName } from '../templates.ts'
 
 export type Channel = 'sms' | 'mail'
 
-/** A message with its final text. */
+/** A message with its rendered text. */
 export interface RenderedMessage {
-  /** The same for every attempt, so that the receiver can detect repetitions. */
+  /** Id of the message. It is the same for every attempt, so that the receiver can detect duplicates. */
   id: string
   channel: Channel
-  /** E.164 or an email address. */
+  /** Phone number (E.164) or email address. */
   to: string
   template: TemplateName
-  /** null if the template has no code. */
+  /** The verification code, or null if the template contains none. */
   code: string | null
-  /** Values for the variables of a provider's template, in their order. */
+  /** Values for the variables of a provider's template, in order. */
   variables: Readonly<Record<string, string>>
   subject: string
   text: string
 }
 
 export interface AcceptedSms {
-  /** E.164, or null after the account was erased. */
+  /** Phone number in E.164, or null if the account has been erased. */
   to: string | null
   providerId: string
   at: Date
@@ -28,35 +28,35 @@ export interface AcceptedSms {
 
 export interface Receipt {
   status: 'RECEIVED' | 'UNDELIVERED'
-  /** The provider's reason if the SMS was not delivered. */
+  /** Reason from the provider if the SMS was not delivered. */
   reason: string | null
 }
 
 /**
- * Returns null if the provider has no receipt yet or does not know the SMS. Throws a DeliveryError if the
- * query fails.
+ * Returns the delivery receipt of an SMS, or null if the provider has none yet or does not know the SMS.
+ * Throws a DeliveryError if the query fails.
  */
 export type FetchReceipt = (sms: AcceptedSms) => Promise<Receipt | null>
 
-/** The implementation behind one scheme of a transport URL. */
+/** The implementation of one scheme of transport URLs. */
 export interface Sender {
   /**
-   * Sends a message. Resolves to the receiver's id of it if delivery receipts can be queried by that id.
-   * Throws a DeliveryError if the message is not accepted within `timeout` milliseconds (default about 10 s).
+   * Sends a message. If delivery receipts can be queried, returns the id that the receiver assigned. Throws a
+   * DeliveryError if the message is not accepted within `timeout` milliseconds (default about 10 s).
    */
   send(message: RenderedMessage, log: Logger, timeout?: number): Promise<string | undefined>
-  /** Present if the provider offers delivery receipts. */
+  /** Set if the provider offers delivery receipts. */
   fetchReceipt?: FetchReceipt
   /** Templates that this transport cannot send, because its provider has approved no text for them. */
   missing?: readonly TemplateName[]
   /**
-   * Checks that messages can be delivered, without sending any. Returns a description of the result. Throws
+   * Checks that messages can be delivered, without sending one. Returns a description of the result. Throws
    * an Error with the reason if delivery is not possible.
    */
   reach(): Promise<string>
 }
 
-/** The provider that accepted a message, named by the scheme of its URL. */
+/** The provider that accepted a message, identified by the scheme of its URL. */
 export interface AcceptedMessage {
   provider: string
   providerId: string | undefined
@@ -68,15 +68,16 @@ export interface Transport extends Pick<Sender, 'reach' | 'missing'> {
 }
 
 /**
- * The reason why a message was not accepted. It is logged, so it must not contain a recipient, a code or a
- * secret.
+ * The reason why a message was not accepted. The reason is logged, so it must not contain a recipient, a code
+ * or a secret.
  */
 export class DeliveryError extends Error {
   /**
-   * - retry: the message was not accepted, but can be accepted later.
+   * - retry: the message was not accepted, but may be accepted later.
+   *
    * - refused: the message will never be accepted.
-   * - unanswered: a receiver that does not deduplicate got the message and did not respond. It can have been
-   * sent, so it is not sent again.
+   * - unanswered: a receiver that does not remove duplicates got the message but did not respond. The message
+   * may have been sent, so it is not sent again.
    */
   readonly kind: 'retry' | 'refused' | 'unanswered'
 
@@ -86,16 +87,16 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Milliseconds from the start of a delivery to its response. */
+/** Timeout of a delivery attempt in milliseconds, until its response. */
 export const deliveryTimeout = 10_000
-/** Milliseconds from a receipt query to its response. */
+/** Timeout of a receipt query in milliseconds, until its response. */
 export const receiptTimeout = 5_000
 
-/** Returns a provider's error text for storage and display: shortened and without phone numbers. */
+/** Returns a provider's error text for storage and display: shortened, and without phone numbers. */
 export const cleanReason = (reason: string | undefined): string | null =>
   (reason ?? '').replace(/\d{7,}/g, '…').slice(0, 100) || null
 
-/** Returns the content of one line of a file or of a webhook body. */
+/** Returns the fields of a message as written to a file or sent in a webhook body. */
 export const lineOf = ({ channel, to, template, code, text }: RenderedMessage) => ({
   channel,
   to,

@@ -115,7 +115,7 @@ async function smtp(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
   }
 }
 
-test('sends an email with subject, plain text and HTML, and keeps its Message-ID across attempts', async () => {
+test('sends an email with subject, plain text and HTML, and with the same Message-ID at each attempt', async () => {
   await using server = await smtp()
   const transport = parseTransport(server.address('reeve:p%40ss@'), 'mail')
   await transport.send(mail, silent)
@@ -134,7 +134,7 @@ test('sends an email with subject, plain text and HTML, and keeps its Message-ID
   }
 })
 
-test('retries after a temporary SMTP error and not after a permanent one', async () => {
+test('retries after a temporary SMTP error, but not after a permanent one', async () => {
   const refuse = (responseCode: number) => ({
     onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) =>
       done(Object.assign(new Error('no'), { responseCode })),
@@ -147,8 +147,8 @@ test('retries after a temporary SMTP error and not after a permanent one', async
   expect(await send(busy.address('reeve:wrong@'))).toEqual(['retry', 'SMTP 535 EAUTH'])
 })
 
-test('never sends an unencrypted email to another machine', async () => {
-  // Listens on every address, so that the test can reach it by an address that is not loopback.
+test('never sends an email unencrypted to another machine', async () => {
+  // Listen on every interface, so that the test can also use an address that is not loopback.
   const talk: string[] = []
   const server = createServer((socket) => {
     socket.write('220 plain ESMTP\r\n')

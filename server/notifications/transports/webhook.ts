@@ -4,9 +4,9 @@ import { checkStatus, post, reachHost } from './post.ts'
 import { lineOf, type Sender } from './transport.ts'
 
 /**
- * Returns a transport for https://host/path#whsec_SECRET. http: is allowed for a loopback address. Requests
- * are signed according to https://www.standardwebhooks.com, so its libraries can verify them. The webhook-id
- * is the same for each attempt of a message.
+ * Returns a transport for https://host/path#whsec_SECRET. For a loopback address, http: is allowed. Requests
+ * are signed according to https://www.standardwebhooks.com, so the libraries published there can verify them.
+ * The webhook-id is the same for all attempts of a message.
  */
 export function webhookTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined

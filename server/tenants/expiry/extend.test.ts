@@ -25,7 +25,7 @@ beforeAll(async () => {
 const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $preview: Boolean! = false) {
   extendTenants(ids: $ids, expireAt: $expireAt, months: $months, preview: $preview) {
     tenant { id status expireAt } expireAt result } }`
-/** Calls the mutation without a date. */
+/** Calls the mutation without an expiry date. */
 const extendBy = `mutation m($ids: [ID!]!, $months: Int, $timeZone: String) { extendTenants(ids: $ids, months: $months, timeZone: $timeZone) { result tenant { status } expireAt } }`
 const clear = 'mutation m($ids: [ID!]!) { extendTenants(ids: $ids, expireAt: null) { result expireAt } }'
 const until = '2031-01-31T00:00:00.000Z'
@@ -41,7 +41,7 @@ const messagesTo = (accountId: string) =>
 const eventsIn = (id: string) => auditEvents(app.db, ['action', 'changes'], { tenant_id: id })
 const idsOf = (tenants: readonly Organization[]) => tenants.map(({ id }) => id)
 
-test('sets one date for several organizations after a preview and names those that cannot be extended', async () => {
+test('previews and sets one date for several organizations, and lists those that cannot be extended', async () => {
   const running = await organization(app, { owner })
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const same = await organization(app, { owner })
@@ -77,7 +77,8 @@ test('sets one date for several organizations after a preview and names those th
     },
   ])
   expect(await eventsIn(same.id)).toEqual([])
-  // Only a later expiry date sends a message. The other organization had no expiry date.
+  // The owner gets a message only if the expiry date becomes later. The other organization had no expiry
+  // date.
   expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
 
@@ -92,7 +93,7 @@ test('adds months to each expiry date, or to now if it has passed', async () => 
     tenant: { status: 'FINISH' },
     expireAt: '2030-02-28T10:00:00.000Z',
   })
-  // In a time zone eight hours ahead of UTC, this instant is on March 1.
+  // This instant is March 1 in a time zone eight hours ahead of UTC.
   await set(january.id, '2030-02-28T16:00:00.000Z')
   const [there] = await ask(app, lister, extendBy, {
     ids: [january.id],
@@ -150,7 +151,7 @@ test('adds up ten concurrent extensions of the same organizations', async () => 
     )
 })
 
-test('lets organization managers mark internal organizations and filters by mark and expiry', async () => {
+test('lets holders of organization_list mark internal organizations, and filters by mark and expiry', async () => {
   const { id, name } = await organization(app, { owner })
   await set(id, '2027-01-01T00:00:00.000Z')
   const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"],
@@ -168,7 +169,7 @@ test('lets organization managers mark internal organizations and filters by mark
   expect(earlier.data).not.toContainEqual({ id })
 })
 
-test('lets administrators, but not list managers, enter a confirmed organization', async () => {
+test('lets administrators, but not holders of organization_list, switch to a confirmed organization', async () => {
   const get = 'query q($id: ID!) { getTenant(id: $id) { viewerCan { enter } } }'
   const may = async (who: Pick<Tokens, 'access_token'>, { id }: { id: string }) =>
     (await ask(app, who, get, { id })).viewerCan.enter

@@ -108,14 +108,14 @@ test('notifies the owner 30, 7 and 1 days before and on expiry, once each', asyn
   expect(await after(0.9)).toEqual([30, 7, 1])
   expect(await after(-0.1)).toEqual([30, 7, 1, 0])
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'EXPIRED' })
-  // An extension restarts the notices.
+  // After an extension, the notices are sent again.
   await ask(app, admin, update, { id, name, contact, expireAt: days(20).toISOString() })
   await sweep()
   expect((await told(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])
   expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
 })
 
-test('sends one notice for an organization with a short remaining time', async () => {
+test('sends only one notice for an organization with a short remaining time', async () => {
   const { id } = await organization(app, { owner })
   await expire(id, days(3))
   await sweep()
@@ -123,7 +123,7 @@ test('sends one notice for an organization with a short remaining time', async (
   expect(await told(id)).toEqual([['tenant.expiring', 7]])
 })
 
-test('notifies all owners over several batches', async () => {
+test('notifies all owners if there are several batches', async () => {
   const made = []
   for (let index = 0; index < 60; index += 1) made.push((await organization(app, { owner })).id)
   await app.db.query

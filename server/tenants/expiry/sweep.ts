@@ -6,21 +6,21 @@ import type { Database, Tx } from '../../db/open.ts'
 import { tenantEvent } from '../events.ts'
 import { membersLink } from '../link.ts'
 
-/** Organizations per transaction. */
+/** Number of organizations per transaction. */
 const batch = 50
 
 interface ExpiringTenant {
   id: string
   name: string
   owner_id: string
-  /** Days before expiry for the notice that is due; 0 after expiry. */
+  /** Number of days before expiry for which a notice is due, or 0 after expiry. */
   days: number
   ended: boolean
 }
 
 /**
  * Notifies owners 30, 7 and 1 days before expiry and on expiry, once each, and stores the status EXPIRED.
- * Readers do not depend on this task: they compare expire_at with the clock.
+ * Readers do not depend on this task, because they compare expire_at with the clock.
  */
 export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMessage'>): Promise<void> {
   while ((await db.transaction((tx) => sendDueMessages(tx, services))) === batch);

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { required } from '../../../contract/required.ts'
 
 /**
- * Calls `run` as the URL's administrator on every server that needs the test database. On Citus, these are
- * the coordinator and its workers.
+ * Calls `run` on every server that needs the test database, as the administrator in the URL. On Citus, these
+ * servers are the coordinator and its workers.
  */
 export async function onEveryNode(
   server: string,
@@ -23,8 +23,8 @@ export async function asAdministrator<T>(url: string, run: (client: pg.Client) =
 }
 
 /**
- * Gives a new database of a coordinator the same workers as the database in its URL. Does nothing if `wanted`
- * is false.
+ * Registers the workers of the URL's database in a new database of the same coordinator. Does nothing if
+ * `wanted` is false.
  */
 export async function joinNodes(server: string, name: string, wanted = true): Promise<void> {
   const [coordinator, ...workers] = await nodesOf(server)

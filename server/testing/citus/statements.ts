@@ -7,15 +7,15 @@ await loadModule()
 // biome-ignore lint/suspicious/noExplicitAny: the parser's tree is walked by the names of its nodes
 type Tree = any
 
-/** A table, or the rows of a subquery, CTE or function, with its alias. */
+/** An item of a FROM clause with its alias: a table, or the rows of a subquery, CTE or function. */
 interface Source {
   alias: string
   table?: string
 }
 
 /**
- * One SELECT, INSERT, UPDATE or DELETE with its FROM clause. `outer` is the query that contains this
- * subquery.
+ * One SELECT, INSERT, UPDATE or DELETE with the sources in its FROM clause. `outer`: the query that contains
+ * it as a subquery.
  */
 interface Level {
   sources: Source[]
@@ -28,17 +28,20 @@ interface Column {
   name: string
 }
 
-/** Views that read a distributed table on Citus. */
+/** Views on distributed tables of Citus. */
 const distributedViews = new Set(['row_count_unfolded'])
 
-/** Functions that CASE and COALESCE may call in a change of a distributed table. Each must be IMMUTABLE. */
+/**
+ * Functions that CASE and COALESCE can call in a statement that changes a distributed table. All of them are
+ * IMMUTABLE.
+ */
 const immutable = new Set(['lower', 'upper', 'jsonb_build_object'])
 
 const tables = new RegExp([...Object.keys(placement), ...distributedViews].join('|'))
 
 /**
- * Returns the reasons why Citus would refuse a statement. The list is empty for accepted statements and for
- * statements without a distributed table.
+ * Returns the reasons why Citus would reject a statement. The list is empty if Citus accepts the statement or
+ * it uses no distributed table.
  */
 export function faultsOf(text: string): string[] {
   return [
@@ -48,7 +51,7 @@ export function faultsOf(text: string): string[] {
 
 const passed = new Set<string>()
 
-/** Throws if Citus would refuse the statement. Each text is checked once. */
+/** Throws if Citus would reject the statement. Each distinct statement is checked once. */
 export function assertDistributable(text: string): void {
   if (passed.has(text) || !tables.test(text)) return
   const faults = faultsOf(text)
@@ -58,7 +61,7 @@ export function assertDistributable(text: string): void {
 
 class Statement {
   private readonly faults: string[] = []
-  /** Checks that run after all equalities of the statement are known. */
+  /** Checks to run after all equalities of the statement have been collected. */
   private readonly checks: (() => void)[] = []
   private readonly parents = new Map<string, string>()
   private readonly names = new Map<Source, number>()
@@ -70,7 +73,7 @@ class Statement {
     return this.distributed ? this.faults : []
   }
 
-  /** Reads one query with all its subqueries. */
+  /** Analyzes one query with all its subqueries. */
   private query(node: Tree, outerCtes: ReadonlySet<string>, outer: Level | undefined, lateral = false): void {
     const stmt = node.SelectStmt ?? node.InsertStmt ?? node.UpdateStmt ?? node.DeleteStmt ?? node
     const level: Level = { sources: [], outer, lateral }
@@ -118,7 +121,7 @@ class Statement {
     return ctes
   }
 
-  /** Adds the sources of an item of the FROM clause. Returns its conditions and expressions. */
+  /** Adds the sources in an item of the FROM clause. Returns the conditions and expressions of that item. */
   private readFrom(item: Tree, level: Level, ctes: ReadonlySet<string>): Tree[] {
     if (item.RangeVar) {
       this.addTable(level, item.RangeVar, ctes)
@@ -162,7 +165,7 @@ class Statement {
     return source
   }
 
-  /** Reads the subqueries of expressions. */
+  /** Analyzes the subqueries in expressions. */
   private readExpressions(node: Tree, level: Level, ctes: ReadonlySet<string>): void {
     if (!node || typeof node !== 'object') return
     if (node.SubLink) {
@@ -173,7 +176,7 @@ class Statement {
     for (const child of Object.values(node)) this.readExpressions(child, level, ctes)
   }
 
-  /** Stores which columns a condition compares for equality with a column or a value. */
+  /** Records which columns the condition compares with another column or with a value for equality. */
   private equate(node: Tree, level: Level): void {
     if (!node) return
     if (node.BoolExpr?.boolop === 'AND_EXPR') for (const arg of node.BoolExpr.args) this.equate(arg, level)
@@ -197,7 +200,7 @@ class Statement {
   private resolve({ fields }: Tree, level: Level | undefined): Column | undefined {
     const names = fields.map((field: Tree) => field.String?.sval)
     const name = names.at(-1)
-    // A function's column has the name of its alias.
+    // The column of a function's result has the name of the alias.
     if (names.length === 1)
       for (let at = level; at; at = at.outer) {
         const source = at.sources.find(({ table, alias }) => !table && alias === name)
@@ -269,7 +272,7 @@ class Statement {
     }
   }
 
-  /** Returns the sources of outer queries that the expressions of this query use. */
+  /** Returns the sources of outer queries that the expressions in this query refer to. */
   private outerSources(node: Tree, level: Level, found = new Set<Source>()): Set<Source> {
     if (!node || typeof node !== 'object' || node.SubLink) return found
     const source = node.ColumnRef && this.resolve(node.ColumnRef, level)?.source
@@ -278,7 +281,9 @@ class Statement {
     return found
   }
 
-  /** Citus evaluates functions before it sends a change to a shard. It cannot do so in CASE and COALESCE. */
+  /**
+   * Citus evaluates functions before it sends a change to a shard, but cannot do so within CASE and COALESCE.
+   */
   private checkCalls(node: Tree, within = false): void {
     if (!node || typeof node !== 'object' || node.SubLink) return
     const name: string | undefined = node.FuncCall?.funcname.at(-1).String.sval

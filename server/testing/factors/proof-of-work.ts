@@ -2,7 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { required } from '../../../contract/required.ts'
 
-/** Solves a challenge. Returns the value of the request field `proof`. */
+/** Solves a challenge and returns the value for the request field `proof`. */
 export async function workFor(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
   return proofOf({ challenge, solution: required(solution, 'solution') })
@@ -10,7 +10,10 @@ export async function workFor(challenge: Challenge): Promise<string> {
 
 export const proofOf = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
 
-/** Calls as the console does. If the response has a challenge, the call is repeated with its solution. */
+/**
+ * Makes a call in the same way as the console. If the response contains a challenge, repeats the call with
+ * its solution.
+ */
 export async function working<Answered>(
   call: (proof?: string) => Promise<Answered>,
   challengeIn: (answered: Answered) => Challenge | undefined | Promise<Challenge | undefined>,

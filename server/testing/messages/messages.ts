@@ -5,7 +5,7 @@ import { createMessages, type NewMessage } from '../../notifications/messages.ts
 import { createOutbox } from '../../notifications/outbox.ts'
 import type { TestApp } from '../app.ts'
 
-/** Sends messages to accounts of an app's database, as the app does. */
+/** Returns functions that send messages to accounts in an app's database, as the app does. */
 export function sendingMessages({ db }: TestApp) {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const log = pino({ level: 'silent' })
@@ -14,7 +14,7 @@ export function sendingMessages({ db }: TestApp) {
   return {
     send: (message: NewMessage) => db.transaction((tx) => messages.sendMessage(tx, message)),
     completeTodos: (subjectId: string) => db.transaction((tx) => messages.completeTodos(tx, subjectId)),
-    /** Sends in a transaction that is rolled back. */
+    /** Sends a message in a transaction that is rolled back. */
     sendInVain: (message: NewMessage) =>
       db
         .transaction(async (tx) => {

@@ -33,7 +33,7 @@ export const notice: OutboxMessage = {
 
 export const aliyun = (host: string) => `aliyun://id:secret@${host}/?${templateParams}`
 
-/** Provides a database for one test file, and servers on it that send to a file or to `smsUrl`. */
+/** Provides a database to one test file, and servers on this database that send to a file or to `smsUrl`. */
 export function outboxes() {
   let db: Database
   const running: Jobs[] = []
@@ -55,11 +55,11 @@ export function outboxes() {
   const scene = {
     lines,
 
-    /** Starts a server. `wrap` changes its database. */
+    /** Starts a server. `wrap` replaces functions of its database. */
     async start(
       smsUrl = `file:${file}`,
       wrap: (db: Database) => Partial<Database> = () => ({}),
-      /** The limit of SMS per hour; 0 for none. */
+      /** Maximum number of SMS per hour, or 0 for no limit. */
       smsPerHour = 0,
       smsUrl2?: string,
     ) {
@@ -91,10 +91,10 @@ export function outboxes() {
 
     send: (outbox: Outbox, message: OutboxMessage) => db.transaction((tx) => outbox.send(tx, message)),
 
-    /** Returns the rows of the job queues. */
+    /** Returns all rows of the job queues. */
     waiting: () => scene.sql('select * from pgboss.job'),
 
-    /** Returns the messages in the file. */
+    /** Returns the messages that were sent to the file. */
     sent(): { code: string | null; text: string; channel: string }[] {
       try {
         const written = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -104,7 +104,7 @@ export function outboxes() {
       }
     },
 
-    /** Waits for a failed attempt and makes the next one due. */
+    /** Waits until an attempt has failed and makes the next one due. */
     async nextTry(): Promise<void> {
       await expect.poll(async () => (await scene.waiting())[0]?.state, soon).toBe('retry')
       await scene.hurry()

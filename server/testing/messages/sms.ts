@@ -4,14 +4,14 @@ import { storeReceipt } from '../../notifications/receipts/store.ts'
 
 const reach = (dataDir: string) => reachDatabase({ url: undefined, dataDir, log: pino({ level: 'silent' }) })
 
-/** Returns the ids of the SMS that a running server sent from this data folder, newest first. */
+/** Returns the ids of the SMS that the running server of this data folder has sent, newest first. */
 export async function sentSms(dataDir: string): Promise<string[]> {
   await using db = await reach(dataDir)
   const query = db.query.selectFrom('sms').select('id').where('status', '=', 'SENT')
   return (await query.orderBy('ended_at', 'desc').execute()).map(({ id }) => id)
 }
 
-/** Records delivery receipts of a provider: one message arrived, the other failed. */
+/** Records delivery receipts as a provider would: one message was delivered, the other was not. */
 export async function receiptsCome(dataDir: string, arrived: string, lost: string): Promise<void> {
   await using db = await reach(dataDir)
   await db.transaction(async (tx) => {

@@ -3,15 +3,21 @@ import { createInterface } from 'node:readline'
 
 export interface Child {
   process: ChildProcess
-  /** Returns the next line of standard output. Rejects with standard error if the process ends. */
+  /**
+   * Returns the next line of standard output. If the process exits, rejects with the content of standard
+   * error.
+   */
   line(): Promise<string>
-  /** Resolves to the exit code, or to null after a signal. */
+  /** Resolves to the exit code, or to null if a signal ended the process. */
   exited: Promise<number | null>
 }
 
-/** Runs the text of an ES module in a Node process. Its arguments are process.argv.slice(1). */
+/**
+ * Runs the source text of an ES module in a Node.js process. The module reads `args` from
+ * process.argv.slice(1).
+ */
 export function startChild(module: string, args: string[] = []): Child {
-  // --liftoff-only: see vitest.config.ts.
+  // See vitest.config.ts for the reason for --liftoff-only.
   const node = ['--liftoff-only', '--input-type=module-typescript', '--eval', module, '--']
   const child = spawn(process.execPath, [...node, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether a program exists. Installs its Debian package if this user can. */
+/**
+ * Whether a program is installed. If it is not, installs its Debian package first, provided that this user
+ * can.
+ */
 export function isInstalled(program: string, name: string): boolean {
   if (existsSync(program)) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false

@@ -8,7 +8,10 @@ const program = '/usr/bin/openssl'
 
 export const hasOpenssl = (): boolean => isInstalled(program, 'openssl')
 
-/** Creates a certificate authority and certificates for a name, as PEM and valid for two days. */
+/**
+ * Creates a certificate authority and certificates for a host name in PEM format. They are valid for two
+ * days.
+ */
 export function makeAuthority() {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-authority-'))
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')

@@ -3,12 +3,12 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.ts'
 
-// The setting is in a file, because settings on the command line cannot be changed later.
+// Settings given on the command line cannot be changed later, so this one is written to a file.
 const settings = "synchronous_standby_names = '*'\n"
 
-/** Starts a primary and a synchronous standby, which is created from a copy of the primary's folder. */
+/** Starts a primary and a synchronous standby. The standby is created from a copy of the primary's folder. */
 export async function startPair(folder: string, { durable = false } = {}) {
-  // The server can run as another user.
+  // The server may run as another user, who needs access to the folder.
   chmodSync(folder, 0o755)
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const primary = await startPostgres({ folder: first, durable })

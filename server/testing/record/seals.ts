@@ -14,7 +14,10 @@ const key = newKey('first')
 export const seal = (db: Database, signing = key) => sealEvents(db, async () => signing)
 export const otherKey = () => newKey('second')
 
-/** Returns the faults as readable text, such as `changed an event 3`. The number is the event's position. */
+/**
+ * Verifies the audit log and returns the faults as readable text, such as `changed an event 3`. The number is
+ * the position of the event.
+ */
 export async function faultsOf(
   db: Database,
   options: Partial<Parameters<typeof verifyAuditLog>[1]> = {},
@@ -26,7 +29,7 @@ export async function faultsOf(
 }
 
 /**
- * Writes `count` sign-in events of an account, each with an address. Returns their ids in the order of the
+ * Writes `count` sign-in events of an account, each with an IP address. Returns their ids in the order of the
  * audit log.
  */
 export async function writeEvents(db: Database, accountId: string, count: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
 import { type Model, type Step, type StepContext, steps } from './steps.ts'
 
-/** The real servers on which the steps run. */
+/** The real servers that execute the steps. */
 export interface Real {
   /** Sends a request as `who` to the first or the second server. */
   // biome-ignore lint/suspicious/noExplicitAny: what a step reads of it
@@ -13,7 +13,9 @@ export interface Real {
   count(may: boolean): void
 }
 
-/** The random choices of a step. Different numbers can select the same person or organization. */
+/**
+ * Random numbers for the choices of a step. Two different numbers may select the same person or organization.
+ */
 interface Draw {
   on: boolean
   byAdmin: boolean
@@ -26,7 +28,7 @@ interface Draw {
 const view = `query q($id: ID!) { getTenant(id: $id) { status owner { id }
   statistics { operatorCount managerCount deviceCount } viewerCan { enter manageManagers leave } } }`
 
-/** Runs one step and compares its result on both servers with the model. */
+/** Executes one step and compares its result on both servers with the model. */
 export class Command implements fc.AsyncCommand<Model, Real> {
   readonly step: Step
   readonly draw: Draw
@@ -75,8 +77,8 @@ export class Command implements fc.AsyncCommand<Model, Real> {
   }
 
   /**
-   * Compares the organization on the other server with the model, as the administrator and as the actor see
-   * it.
+   * Reads the organization from the other server, as the administrator and as the actor, and compares it with
+   * the model.
    */
   async compare(model: Model, { actor, org }: StepContext, call: Real['call']): Promise<void> {
     const { id, status, owner, managers, members } = required(org, 'org')
@@ -106,7 +108,7 @@ const draws = fc.record<Draw>({
   ...{ at: fc.nat(2), device: fc.nat(2) },
 })
 
-/** Generates sequences of 100 steps, of which about a third are possible. Impossible steps are skipped. */
+/** Generates sequences of 100 steps. About a third of the steps are possible, and the others are skipped. */
 export const commandsOf = (admin: Tokens): fc.Arbitrary<Command[]> =>
   fc.array(
     fc.oneof(

@@ -16,7 +16,7 @@ export interface Model {
   organizations: Organization[]
   devices: Map<string, { tenantId: string; status: DeviceStatus }>
   disabled: Set<string>
-  /** Accounts that are enabled again but have no session. */
+  /** Accounts that have been enabled again but have no session. */
   signedOut: Set<string>
   /** All accounts except the administrator. */
   people: Person[]
@@ -33,10 +33,12 @@ export interface StepContext {
 export interface Step {
   name: string
   document: string
-  /** Rare steps remove so much that few others remain possible afterwards. */
+  /**
+   * Marks steps that must be rare, because they remove so much that few other steps are possible afterwards.
+   */
   rare?: true
   variables(situation: StepContext): Record<string, unknown>
-  /** Whether the step is possible. Impossible steps are skipped. */
+  /** Whether the step is possible. If not, it is skipped. */
   when?(situation: StepContext, model: Model): boolean
   may(situation: StepContext, model: Model): boolean
   // biome-ignore lint/suspicious/noExplicitAny: what the call has answered
@@ -49,7 +51,9 @@ const isManager = (situation: StepContext) =>
   isOwner(situation) || required(situation.org, 'org').managers.has(situation.actor.id)
 const ofTenant = ({ org, target }: StepContext) => ({ id: required(org, 'org').id, who: target.id })
 const ofOrganization = ({ org }: StepContext) => ({ id: required(org, 'org').id })
-/** Invitations of a former manager are invalid, and stay invalid if the person becomes a manager again. */
+/**
+ * Invitations of a former manager are invalid. They stay invalid even if the person becomes a manager again.
+ */
 function removeManager(org: Organization, id: string): void {
   org.managers.delete(id)
   if (org.invitation?.by === id) delete org.invitation
@@ -58,7 +62,7 @@ const member = (field: string) =>
   `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`
 const open = ['PREPARE', 'REJECT']
 
-/** The actions of people and of an administrator, each with its effect on the model. */
+/** Actions of users and of an administrator, each with its effect on the model. */
 export const steps: Step[] = [
   {
     name: 'apply',

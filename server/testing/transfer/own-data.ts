@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Person, TestApp, Tokens } from '../app.ts'
 import { ask } from '../organizations.ts'
 
-/** Requests and downloads data exports of an account. */
+/** Returns functions that request and download data exports of an account. */
 export const dataExportsOf = (app: TestApp) => {
   const asked = '{ auth { dataExport { id status format size expireDateTime } } }'
   const request = (format = 'JSON') =>
@@ -20,7 +20,7 @@ export const dataExportsOf = (app: TestApp) => {
         headers: { authorization: `Bearer ${person.access_token}` },
       }),
 
-    /** Requests an export and returns its id when it can be downloaded. */
+    /** Requests an export, waits until it can be downloaded and returns its id. */
     async ready(person: Person, format?: string): Promise<string> {
       const { id } = await ask(app, person, request(format))
       await expect.poll(() => statusOf(person)).toBe('READY')

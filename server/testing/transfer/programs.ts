@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether a program is installed. Tests that need a missing program are skipped. */
+/** Whether a program is installed. Tests that need a program are skipped if it is not. */
 export const isInstalled = (program: string): boolean => !spawnSync(program, ['--version']).error
 
-/** Runs a program on a file in a temporary folder and returns the file that the program writes. */
+/** Runs a program on a file in a temporary folder and returns the file that the program has written. */
 function converted(content: Uint8Array, from: string, to: string, run: (folder: string) => void): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'sheet-'))
   try {
@@ -18,7 +18,7 @@ function converted(content: Uint8Array, from: string, to: string, run: (folder: 
   }
 }
 
-/** Returns a file as LibreOffice saves it. */
+/** Returns the file as saved by LibreOffice. */
 export const savedByLibreOffice = (content: Uint8Array, from: string, to: string): Buffer =>
   converted(content, from, to, (folder) => {
     const profile = `-env:UserInstallation=file://${folder}/profile`
@@ -28,7 +28,7 @@ export const savedByLibreOffice = (content: Uint8Array, from: string, to: string
     })
   })
 
-/** Returns the first sheet as Gnumeric reads it, in CSV. */
+/** Returns the first sheet as read by Gnumeric, in CSV format. */
 export const readByGnumeric = (content: Uint8Array): string =>
   converted(content, 'xlsx', 'csv', (folder) => {
     execFileSync('mkdir', [join(folder, 'out')])

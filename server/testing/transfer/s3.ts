@@ -9,18 +9,20 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 type Refusal = readonly [status: number, code: string]
 
 /**
- * Starts an S3 object storage with one bucket on this machine. It verifies Signature Version 4 of each
- * request as AWS describes.
+ * Starts a local S3 object storage with one bucket. It verifies Signature Version 4 of each request according
+ * to the AWS documentation.
  */
 export async function fakeS3() {
   const [id, secret, bucket, region] = ['AKTEST', 'se/cr+et=%', 'papers', 'cn-test']
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
-  /** The error to return in place of the response. */
+  /** Returns the error to send instead of the regular response, if any. */
   let fault: ((method: string) => Refusal | undefined) | undefined
   let headers: Record<string, string> = {}
 
-  /** docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+  /**
+   * Verifies a request as described in docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+   */
   function refusalOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Refusal | undefined {
     const given = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
       headers.authorization ?? '',
@@ -80,13 +82,13 @@ export async function fakeS3() {
 
   return {
     objects,
-    /** The HTTP methods of all requests, including refused ones. */
+    /** HTTP methods of all requests so far, including refused ones. */
     calls,
     secret,
-    /** Returns a REEVE_DOCUMENTS_URL with this secret and bucket. */
+    /** Returns a value for REEVE_DOCUMENTS_URL with the given secret and bucket. */
     settingFor,
     setting: settingFor(secret),
-    /** Makes requests fail; null ends this. */
+    /** Makes requests fail as `how` determines. null restores normal operation. */
     failBy(how: typeof fault | null) {
       fault = how ?? undefined
     },

@@ -1,4 +1,4 @@
-/** Unusual and malicious values of text fields. */
+/** Unusual and malicious values for text fields. */
 export const strings: readonly string[] = [
   '',
   ' ',
@@ -37,7 +37,7 @@ export const strings: readonly string[] = [
   'https://user:pass@example.com:99999/',
 ]
 
-/** Strings that PostgreSQL cannot store but JSON and GraphQL can express. */
+/** Strings that are valid in JSON and GraphQL but that PostgreSQL cannot store. */
 export const unstorable: readonly string[] = ['a\0b', 'a\ud800b', '\udc00', '\0']
 
 export const integers: readonly unknown[] = [
@@ -52,5 +52,5 @@ export const instants: readonly unknown[] = [
   ...[0, -1, 2 ** 53, 8.64e15, {}, [], true],
 ]
 
-/** Values for arguments of other types. */
+/** Values of a wrong type for any argument. */
 export const others: readonly unknown[] = [1, 1.5, true, [], [[]], {}, { a: 1 }, 'word']

@@ -2,7 +2,7 @@ import { newId } from '../../core/id.ts'
 import { newPhone } from '../app.ts'
 import { newName } from '../organizations.ts'
 
-/** The ids that the requests use. `name` is the organization's name, `code` an invitation code. */
+/** Ids that the requests use. `name`: name of the organization. `code`: code of an invitation. */
 type NamedIds = Record<
   | 'tenant'
   | 'name'
@@ -39,8 +39,9 @@ const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
 
 /**
- * The expected result for each of `actors` except the service account, and the request. Callers without a
- * valid token, with an application's token or with a disabled account receive 401 in every case.
+ * For each field, the expected result for each of `actors` except the service account, and a function that
+ * returns the request. Callers without a valid token, with the token of an application or with a disabled
+ * account always receive 401.
  */
 export const cells: Record<string, [expected: string, call: (scene: NamedIds) => string]> = {
   auth: ['++++++', () => '{ id }'],

@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts'
 import { messageWords } from '../../notifications/messages.fields.ts'
 import type { ColumnName, sheets } from './words.ts'
 
-/** The account whose data is exported. */
+/** The account whose data is exported, and what is needed to read its data. */
 export interface ExportOwner {
   db: Kysely<Tables>
   accountId: string
@@ -22,14 +22,14 @@ export type Row = Readonly<Record<string, Value>>
 export interface Section {
   name: keyof typeof sheets
   columns: readonly ColumnName[]
-  /** Yields pages of rows. */
+  /** Yields the rows of the section page by page. */
   pages(owner: ExportOwner): AsyncGenerator<readonly Row[]>
 }
 
-/** Rows per page, which are in memory at the same time. */
+/** Rows per page. One page is in memory at a time. */
 const size = 500
 
-/** Yields page after page, each starting after the last row of the previous one. */
+/** Yields page after page. Each page starts after the last row of the previous one. */
 async function* paged<R extends { id: string }>(
   read: (last: string | undefined) => Promise<R[]>,
   shown: (row: R) => Row,
@@ -42,14 +42,14 @@ async function* paged<R extends { id: string }>(
   } while (last)
 }
 
-/** For data that other limits restrict to a single page. */
+/** Yields all rows as a single page, for data whose size other limits restrict. */
 async function* once(read: Promise<Row[]>) {
   const rows = await read
   if (rows.length) yield rows
 }
 
 /**
- * Sections of the personal data export. They contain data of this account only, and no secrets, hashes or
+ * Sections of the personal data export. They contain only data of this account, and no secrets, hashes or
  * tokens. Other people in an event appear as ids.
  */
 export const sections: readonly Section[] = [
@@ -205,8 +205,8 @@ export const sections: readonly Section[] = [
   {
     name: 'papers',
     columns: ['id', 'tenantId', 'name', 'type', 'bytes', 'createdAt', 'expiresAt'],
-    // Limits keep the number of documents small. Each document can be downloaded from its organization
-    // request.
+    // A single page is sufficient, because limits restrict the number of documents. The content of each
+    // document can be downloaded from its organization request.
     pages: ({ db, accountId }) =>
       once(
         db
@@ -266,14 +266,14 @@ interface EventRow {
   own: object | null
 }
 
-/** `about`: events of the account. `by`: the account's actions on other objects. */
+/** Yields audit events. `about`: events about the account. `by`: actions of the account on other objects. */
 function events({ db, accountId, locale }: ExportOwner, side: 'about' | 'by') {
   const words = locale === 'zh-CN' ? zh : en
   const which =
     side === 'about'
       ? sql`event.target_id = ${accountId}`
       : sql`event.actor_id = ${accountId}::uuid and event.target_id is distinct from ${accountId}`
-  // The position is read as text, because a Date would be truncated to milliseconds.
+  // Read the time as text, because a Date would truncate it to milliseconds.
   let at = ''
   return paged<EventRow & { at: string }>(
     async (last) => {

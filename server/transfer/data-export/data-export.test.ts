@@ -11,7 +11,7 @@ import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { failAttempt, LeaseLost, leaseWaiting, storePart } from './store.ts'
 
-// Requesting, creating and downloading an export of personal data.
+// Requests, creates and downloads an export of personal data.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -25,7 +25,7 @@ const age = (person: Person) =>
     .where('account_id', '=', person.id)
     .execute()
 
-test('can be downloaded once, by its own account, after proof of identity', async () => {
+test('can be downloaded once, only by its own account, after a proof of identity', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const id = await ready(person)
   expect((await fetch(`${app.url}/api/data-export/${id}`, { method: 'POST' })).status).toBe(401)
@@ -52,10 +52,10 @@ test('can be downloaded once, by its own account, after proof of identity', asyn
   expect(data.filter(({ action }: { action: string }) => action === 'FetchDataExport')).toHaveLength(1)
 })
 
-test('can be downloaded again after the connection broke', async () => {
+test('can be downloaded again after the connection was lost', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
-  // Simulates a client that disconnected. Its lease lasts as long as the download could have taken.
+  // Simulate a client that has disconnected. Its lease lasts as long as the download could have taken.
   await app.db.query
     .updateTable('data_export')
     .set({ lease_id: newId(), lease_until: new Date(Date.now() + 60_000) })
@@ -124,7 +124,7 @@ test('is deleted if it is not downloaded within a day', async () => {
   expect(await statusOf(person)).toBe('EXPIRED')
 })
 
-test('allows one at a time and three a day, each replacing the previous one', async () => {
+test('allows one export at a time and three a day, each of which replaces the previous one', async () => {
   const person = await givenPerson(app)
   const first = await ready(person)
   await app.db.query
@@ -145,7 +145,7 @@ test('allows one at a time and three a day, each replacing the previous one', as
   ).toBe('BAD_INPUT')
   const third = await ready(person)
   expect(await outcome(app, person, request())).toBe('RATE_LIMITED')
-  // The refused request has changed nothing.
+  // The refused request has not changed anything.
   expect((await fetchFile(person, second)).status).toBe(404)
   expect((await fetchFile(person, third)).status).toBe(200)
 })
@@ -153,7 +153,7 @@ test('allows one at a time and three a day, each replacing the previous one', as
 test('is created again by another node after a crash', async () => {
   const person = await givenPerson(app)
   const inADay = new Date(Date.now() + 86_400_000)
-  // Simulates what a crashed node leaves behind: one part and an active lease.
+  // Simulate the state after a node has crashed: one part and an active lease.
   await app.db.query
     .insertInto('data_export')
     .values({

@@ -60,7 +60,7 @@ builder.objectField(Auth, 'dataExport', (t) =>
 
 mutation({
   name: 'requestDataExport',
-  description: `Requests a file with all data of the caller. The file is created in the background, announced by a message, and can be downloaded once within a day. Replaces the previous export; CONFLICT while that is being created. At most ${limits.dataExport.perDay} a day. timeZone: time zone of the XLSX file, UTC by default. Access: any signed-in account.`,
+  description: `Requests a file with all data of the caller. The file is created in the background, and a message is sent when it is ready. It can be downloaded once within a day. Replaces the previous export; CONFLICT while that is being created. At most ${limits.dataExport.perDay} a day. timeZone: time zone of the XLSX file, UTC by default. Access: any signed-in account.`,
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { format: oneOf(DataExportFormat, formats), timeZone: timeZone() },

@@ -8,7 +8,7 @@ import { ask, givenPerson, organization, people } from '../../testing/organizati
 import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Contents of the personal data export.
+// Tests the contents of the personal data export.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -76,7 +76,7 @@ test('is a workbook with a sheet per section, has no formulas and is encrypted a
   const id = await ready(person, 'XLSX')
   const parts = await partsOf(person)
   expect(parts.length).toBe(1)
-  // The stored part is encrypted: it contains no recognizable part of a ZIP file.
+  // The stored part is encrypted, so it contains no recognizable part of a ZIP file.
   expect(first(parts, 'parts').content.includes('xl/worksheets')).toBe(false)
   const answer = await fetchFile(person, id)
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))

@@ -6,11 +6,11 @@ import { type ExportOwner, type Section, sections } from './collect.ts'
 import type { ExportRow } from './store.ts'
 import { columns, sheets } from './words.ts'
 
-/** Yields the export file in pieces. Only one page of rows is in memory at a time. */
+/** Yields the export file in chunks. Only one page of rows is in memory at a time. */
 export const fileOf = (owner: ExportOwner, { format, time_zone: timeZone }: ExportRow) =>
   format === 'json' ? json(owner) : book(owner, timeZone)
 
-/** Yields a JSON object with a list of objects for each section. */
+/** Yields a JSON object that contains a list of objects for each section. */
 async function* json(owner: ExportOwner): AsyncGenerator<string> {
   yield '{'
   for (const [index, section] of sections.entries()) {
@@ -26,11 +26,11 @@ async function* json(owner: ExportOwner): AsyncGenerator<string> {
   yield '\n}\n'
 }
 
-/** Returns only the declared columns, in their order. */
+/** Returns only the declared columns of the row, in their order. */
 const named = (section: Section, row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(section.columns.map((column) => [column, row[column] ?? null]))
 
-/** Yields a workbook with a sheet for each section, in the reader's language and time zone. */
+/** Yields a workbook with one sheet for each section, in the owner's language and time zone. */
 function book(owner: ExportOwner, timeZone: string): AsyncGenerator<Uint8Array | string> {
   const { locale } = owner
   const cell = (value: unknown): Cell => {
@@ -42,7 +42,7 @@ function book(owner: ExportOwner, timeZone: string): AsyncGenerator<Uint8Array |
     for (const section of sections) {
       for await (const rows of section.pages(owner))
         yield rows.map((row) => section.columns.map((column) => cell(row[column])))
-      // Marks the end of a sheet.
+      // undefined marks the end of a sheet.
       yield undefined
     }
   }

@@ -15,7 +15,7 @@ import { fileTitle } from './words.ts'
 
 export interface ExportFile extends SentFile {
   /**
-   * Must be called once after sending. The file is deleted if all of it was sent. Otherwise it can be
+   * Must be called once after sending. If `whole` is true, the file is deleted. Otherwise it can be
    * downloaded again.
    */
   sent(whole: boolean): Promise<void>
@@ -23,8 +23,8 @@ export interface ExportFile extends SentFile {
 
 /**
  * Returns the viewer's export, which can be downloaded once. Throws REAUTHENTICATE without a recent proof of
- * identity. Throws NOT_FOUND if the file belongs to another account, has been downloaded or has expired.
- * Throws CONFLICT while another download is running.
+ * identity. Throws NOT_FOUND if the file belongs to another account, has already been downloaded or has
+ * expired. Throws CONFLICT while another download is in progress.
  */
 export const createDataExports =
   ({ db }: { db: Database }) =>
@@ -36,7 +36,7 @@ export const createDataExports =
       const found = isId(id) ? await leaseReady(tx, accountId, id) : undefined
       if (!found) throw new AppError('NOT_FOUND')
       if (found === 'taken') throw new AppError('CONFLICT', { message: ['dataExport.taken'] })
-      // Recorded before the first byte is sent.
+      // Write the audit event before the first byte is sent.
       await recordAudit(tx, {
         ...{ tenantId: accountId, actorId: accountId, action: 'FetchDataExport' },
         ...{ targetType: 'account', targetId: accountId, ip: request.ip, success: true },

@@ -24,14 +24,14 @@ interface Dependencies {
   log: Logger
 }
 
-/** Bytes per encrypted part. At most one part is in memory, however long the file is. */
+/** Size of an encrypted part in bytes. At most one part is in memory, however large the file is. */
 const partBytes = 512 * 1024
 
 const link = '/accountInfo/index'
 
 /**
- * Creates requested exports one after the other. Any node can create any export, and restarts one that a
- * crashed node has begun.
+ * Creates requested exports one after the other. Any node can create any export, and restarts exports of a
+ * node that has crashed.
  */
 export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
   startRounds(dependencies, {
@@ -41,7 +41,7 @@ export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
     },
   })
 
-/** Creates the next export. Returns false if none is pending. */
+/** Creates the next pending export. Returns false if there is none. */
 export async function makeNext(dependencies: Dependencies): Promise<boolean> {
   const leased = await leaseWaiting(dependencies.db)
   if (!leased) return false
@@ -88,7 +88,8 @@ async function make({ db, services }: Dependencies, leased: LeasedExport): Promi
 }
 
 /**
- * Additional authenticated data of a part, which binds the ciphertext to its account, export and position.
+ * Returns the additional authenticated data of a part, which binds the ciphertext to its account, export and
+ * position.
  */
 export const boundTo = (accountId: string, id: string, number: number): string =>
   `${accountId} ${id} ${number}`

@@ -8,21 +8,21 @@ interface Entry {
   checksum: number
   packed: number
   size: number
-  /** Offset of the local file header. */
+  /** Offset of the local file header in the archive. */
   offset: number
 }
 
-/** Files of a ZIP archive by path. Backslashes in paths are replaced by slashes. */
+/** The files of a ZIP archive by path. Backslashes in paths are converted to slashes. */
 export interface Archive {
   paths: string[]
   /**
-   * Decompresses a file. Throws BAD_INPUT if its size, or the total size of all files read, exceeds the
-   * declared size or the limit.
+   * Decompresses a file. Throws BAD_INPUT if the size of the file, or the total size of all files that were
+   * read, exceeds the declared size or the limit.
    */
   read(path: string): Buffer
 }
 
-/** Throws an error if the central directory is damaged or contains a path twice. */
+/** Opens a ZIP archive. Throws BAD_INPUT if the central directory is damaged or contains a path twice. */
 export function openArchive(content: Buffer): Archive {
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
@@ -43,7 +43,7 @@ export function openArchive(content: Buffer): Archive {
   }
 }
 
-/** Inflates at most the declared number of bytes. Throws if the size or the checksum does not match. */
+/** Decompresses at most the declared number of bytes. Throws if the size or the checksum does not match. */
 function unpack(content: Buffer, { method, checksum, packed, size, offset }: Entry): Buffer {
   const start = offset + 30 + content.readUInt16LE(offset + 26) + content.readUInt16LE(offset + 28)
   const bytes = content.subarray(start, start + packed)
@@ -61,8 +61,8 @@ const signature = {
 }
 
 /**
- * Yields the entries of the central directory (APPNOTE 4.3.12). Supports ZIP64 sizes, which Apache POI always
- * writes.
+ * Yields the entries of the central directory (APPNOTE 4.3.12). Supports ZIP64 sizes, because Apache POI
+ * always writes them.
  */
 function* directory(content: Buffer): Generator<[path: string, Entry]> {
   const end = content.lastIndexOf(signature.end)
@@ -91,7 +91,7 @@ function* directory(content: Buffer): Generator<[path: string, Entry]> {
   }
 }
 
-/** Replaces each value of 0xffffffff by the next 64-bit value of the ZIP64 extra field. */
+/** Replaces each value 0xffffffff with the next 64-bit value of the ZIP64 extra field. */
 function wide(extra: Buffer, values: readonly number[]): number[] {
   let field = Buffer.alloc(0)
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))

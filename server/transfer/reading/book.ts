@@ -21,9 +21,9 @@ import { refuse } from './refuse.ts'
 import type { SheetCell, SheetRow } from './sheet-cell.ts'
 import { normalizeXml, type XmlHandler, type XmlOptions } from './xml.ts'
 
-/** Functions of SheetJS that its types do not declare. */
+/** Functions of SheetJS that are missing from its type declarations. */
 interface Parsers {
-  /** Expects an archive in the form of JSZip 2. */
+  /** Parses an archive, which must have the structure of a JSZip 2 object. */
   parse_zip(archive: { files: Record<string, Part> }, options: XLSX.ParsingOptions): XLSX.WorkBook
   parse_xlscfb(file: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
 }
@@ -34,12 +34,12 @@ interface Part {
   asNodeBuffer(): Buffer
 }
 
-/** cellStyles is needed for hidden rows, cellNF for number formats. */
+/** cellStyles is required to detect hidden rows, and cellNF to get number formats. */
 const options: XLSX.ParsingOptions = { dense: true, cellStyles: true, cellNF: true, cellHTML: false }
 
 /**
- * Returns the non-empty rows of the active visible sheet. Throws BAD_INPUT for `file` if the file type is not
- * accepted, a limit is exceeded, or the file contains formulas, macros or external links.
+ * Returns the rows of the active visible sheet that are not empty. Throws BAD_INPUT for `file` if the file
+ * type is not accepted, a limit is exceeded, or the file contains formulas, macros or external links.
  */
 export function readBook(content: Uint8Array): SheetRow[] {
   try {
@@ -71,7 +71,7 @@ function openSheet(content: Buffer): Sheet {
   }
 }
 
-/** Returns the index of the active sheet if it is visible, otherwise of the first visible sheet. */
+/** Returns the index of the active sheet if it is visible, otherwise that of the first visible sheet. */
 function chosen({ sheets, active }: SheetList): number {
   const index = sheets[active]?.hidden === false ? active : sheets.findIndex(({ hidden }) => !hidden)
   if (index < 0) throw refuse('import.hidden')
@@ -79,7 +79,7 @@ function chosen({ sheets, active }: SheetList): number {
 }
 
 /**
- * Runs SheetJS on an archive whose files are decompressed and checked when they are read. SheetJS swallows
+ * Runs SheetJS on an archive. Each file is decompressed and checked when SheetJS reads it. SheetJS swallows
  * many errors, so the first error is stored and thrown afterwards.
  */
 function parseArchive(
@@ -92,7 +92,8 @@ function parseArchive(
   const part = (name: string): Part => ({
     name,
     asNodeBuffer() {
-      // SheetJS resets its number formats before it reads the first file.
+      // Set the formats at this point, because SheetJS resets its number formats before it reads the first
+      // file.
       XLSX.SSF.load_table(chineseFormats)
       try {
         return normalizeXml(archive.read(name), handlerOf(name), xml)
@@ -108,7 +109,10 @@ function parseArchive(
   return book
 }
 
-/** Drawings, comments and properties are not needed, and some programs write malformed drawings. */
+/**
+ * Whether to read the file. Drawings, comments and properties are not needed, and some programs write
+ * malformed drawings.
+ */
 const isRead = (path: string): boolean =>
   /\.(xml|rels)$/i.test(path) && !/(^|\/)(docProps|drawings|theme|customXml)\/|comments[^/]*$/i.test(path)
 
@@ -133,7 +137,7 @@ function openXlsx(archive: Archive): Sheet {
 
 function openOds(archive: Archive): Sheet {
   const list: OdsList = { sheets: [], active: 0, hiddenRows: [] }
-  // SheetJS decodes _x0041_ as A in this format too.
+  // SheetJS decodes _x0041_ as A in this format too, so escape the underscore.
   const xml: XmlOptions = { text: (text) => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') }
   const parsing = { ...options, cellStyles: false }
   const book = parseArchive(archive, parsing, (path) => (path === 'content.xml' ? odsHandler(list) : {}), xml)
@@ -181,7 +185,9 @@ function openXls(content: Buffer): Sheet {
   return ofBook(book, required(book.SheetNames[index], 'item of SheetNames'))
 }
 
-/** Returns the active sheet of a BIFF stream: field iTabCur of the record Window1. */
+/**
+ * Returns the index of the active sheet in a BIFF stream, which is the field iTabCur of the record Window1.
+ */
 function activeTab(stream: Buffer): number {
   for (let at = 0; at + 16 <= stream.length; at += 4 + stream.readUInt16LE(at + 2))
     if (stream.readUInt16LE(at) === 0x3d) return stream.readUInt16LE(at + 4 + 10)
@@ -195,8 +201,8 @@ function ofBook(book: XLSX.WorkBook, name: string): Sheet {
 }
 
 function openCsv(text: string): Sheet {
-  // The line `sep=` is Excel's own way to declare the separator. With it, SheetJS always reads the file as
-  // CSV.
+  // Add the line `sep=`, with which Excel declares the separator, because SheetJS then always reads the file
+  // as CSV.
   const [, own] = /^sep=(.)\r?\n/.exec(text) ?? []
   const marked = own ? text : `sep=${separatorOf(text)}\n${text}`
   const book = XLSX.read(marked, {
@@ -208,7 +214,7 @@ function openCsv(text: string): Sheet {
   return ofBook(book, required(book.SheetNames[0], 'item of SheetNames'))
 }
 
-/** Returns the separator that is most frequent in the first line. */
+/** Returns the separator that occurs most often in the first line. */
 function separatorOf(text: string): string {
   const [line = ''] = /^[^\r\n]*/.exec(text) ?? []
   const count = (mark: string) => line.split(mark).length
@@ -243,7 +249,10 @@ function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[]
   return rows
 }
 
-/** Copies the value of a merged cell to each of its rows that has content. Merged titles are not copied. */
+/**
+ * Copies the value of a merged cell to each of its rows that has content. Merged cells in the title row are
+ * not copied.
+ */
 function fillMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[]): void {
   const byIndex = new Map(rows.map((row) => [row.number - 1, row]))
   const first = rows[0] ? rows[0].number - 1 : 0

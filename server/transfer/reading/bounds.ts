@@ -4,7 +4,7 @@ import { columnName } from '../column-name.ts'
 import { refuse } from './refuse.ts'
 import type { XmlHandler } from './xml.ts'
 
-/** A sheet in the workbook's list. */
+/** A sheet of a workbook. */
 export interface ListedSheet {
   name: string
   hidden: boolean
@@ -12,17 +12,20 @@ export interface ListedSheet {
 
 export interface SheetList {
   sheets: ListedSheet[]
-  /** Index of the sheet that is shown when the file is opened. */
+  /** Index of the sheet that opens first. */
   active: number
 }
 
-/** Returns a counter that throws BAD_INPUT if a file has too many rows or cells. Empty ones count too. */
+/**
+ * Returns a counter that throws BAD_INPUT if a file has too many rows or cells. Empty rows and cells count
+ * too.
+ */
 export function counter() {
   let [rows, cells] = [0, 0]
   return {
     row(count = 1) {
       rows += count
-      // The title row is extra.
+      // The title row does not count towards the limit.
       if (rows > limits.import.rows + 1) throw refuse('import.rows', { max: limits.import.rows })
     },
     cell(count = 1) {
@@ -42,16 +45,16 @@ export interface XlsxList extends SheetList {
 }
 
 /**
- * Returns an XML handler for a file of an xlsx workbook. It limits rows, cells, columns and shared strings,
- * rejects formulas and dangling references to shared strings, and collects the sheets. It adds missing cell
- * addresses, which not every program writes.
+ * Returns an XML handler for a part of an xlsx workbook. It limits rows, cells, columns and shared strings,
+ * rejects formulas and invalid references to shared strings, and collects the sheets. It adds missing cell
+ * addresses, because some programs omit them.
  */
 export function xlsxHandler(list: XlsxList): XmlHandler {
   const count = counter()
   let root: string | undefined
   let [row, column, cellsOfRow] = [0, -1, 0]
   let inCell = false
-  /** Index of the shared string; undefined outside a cell that refers to one. */
+  /** Index of the shared string that the current cell refers to; undefined outside such a cell. */
   let shared: string | undefined
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
     row(attributes) {
@@ -105,7 +108,7 @@ export function xlsxHandler(list: XlsxList): XmlHandler {
   }
 }
 
-/** Returns the column index of a cell address, for example 2 for C5. */
+/** Returns the zero-based column index in a cell address, such as 2 for C5. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of address.slice(0, 4).toUpperCase()) {
@@ -115,7 +118,7 @@ function columnOf(address: string): number {
   return column - 1
 }
 
-/** Hidden rows of a sheet as zero-based ranges. */
+/** Ranges of zero-based indexes of hidden rows. */
 export type HiddenRows = [first: number, last: number][]
 
 export interface OdsList extends SheetList {
@@ -123,9 +126,9 @@ export interface OdsList extends SheetList {
 }
 
 /**
- * Returns an XML handler for `content.xml` of an ods workbook. It limits rows and cells, including repeated
- * ones, and collects the sheets and their hidden rows. Trailing empty rows are repeated a million times and
- * are not counted.
+ * Returns an XML handler for the `content.xml` of an ods workbook. It limits rows and cells, including
+ * repeated ones, and collects the sheets and their hidden rows. Trailing empty rows are not counted, because
+ * files declare them as repeated a million times.
  */
 export function odsHandler(list: OdsList): XmlHandler {
   const count = counter()

@@ -1,10 +1,10 @@
 import * as XLSX from '@e965/xlsx'
 import type { SheetCell } from './sheet-cell.ts'
 
-/** Days between the 1900 and the 1904 date system. */
+/** Number of days between the 1900 and the 1904 date systems. */
 const days1904 = 1_462
 
-/** Returns the cell as the sheet shows it; undefined if it is blank. */
+/** Returns the cell as a sheet displays it, or undefined if it is blank. */
 export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): SheetCell | undefined {
   if (t === 's') return String(v).trim() ? String(v) : undefined
   const typed = { shown: w ?? String(v), value: Number(v), timed: false }
@@ -17,15 +17,15 @@ export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): S
       ...typed,
       kind: 'date',
       value: Number(v) + (date1904 ? days1904 : 0),
-      // SheetJS does not recognize every date format of ods files, so the displayed text is checked too.
+      // SheetJS does not recognize all date formats of ods files, so check the displayed text too.
       timed: /[hs]/i.test(format.replace(/\[\$[^\]]*\]/g, '')) || /\d:\d|\d\u65f6/.test(typed.shown),
     }
   if (/%/.test(format) || /%$/.test(typed.shown)) return { ...typed, kind: 'percentage' }
   if (typed.shown.trim() === '') return undefined
-  // Without a number format, a sheet rounds the displayed number to the column width.
+  // Without a number format, the displayed number is rounded to the column width, so use the value.
   const shown = /^(General|@|)$/i.test(format) && Number.isFinite(Number(w)) ? plain(Number(v)) : typed.shown
   return { ...typed, kind: 'number', shown: shown.trim() }
 }
 
-/** Sheets store 15 significant digits. */
+/** Returns the number with 15 significant digits, which is the precision of sheets. */
 const plain = (value: number): string => String(Number(value.toPrecision(15)))

@@ -5,17 +5,20 @@ import { readBook } from './book.ts'
 import { refuse } from './refuse.ts'
 import { type SheetRow, shownOf } from './sheet-cell.ts'
 
-/** Rows of a file without the title row, and the column of each cell index. */
+/** Rows of a file without the title row, and the column for each cell index. */
 export interface RowsByColumn {
   rows: SheetRow[]
   keys: Map<number, string>
-  /** Titles that match no column. */
+  /** Titles that do not match any column. */
   ignored: string[]
   /** Number of hidden rows. */
   hidden: number
 }
 
-/** Throws BAD_INPUT for `file` if it has no rows or lacks a required column. */
+/**
+ * Reads a file and assigns its columns. Throws BAD_INPUT for `file` if it has no rows or a required column is
+ * missing.
+ */
 export function readByColumn(content: Uint8Array, columns: readonly TitledColumn[]): RowsByColumn {
   const [titles, ...rows] = readBook(content)
   if (!titles || !rows.length) throw refuse('import.empty')

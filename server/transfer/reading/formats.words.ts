@@ -1,4 +1,4 @@
-/** Built-in date formats of Chinese versions of Excel (ECMA-376, section 18.8.30). */
+/** Built-in date formats of Chinese Excel (ECMA-376, section 18.8.30). */
 const [month, day, date] = ['yyyy"年"m"月"', 'm"月"d"日"', 'yyyy"年"m"月"d"日"']
 const [minute, second] = ['h"时"mm"分"', 'h"时"mm"分"ss"秒"']
 export const chineseFormats: Record<number, string> = {

@@ -6,7 +6,7 @@ export type SpreadsheetFile =
   | { kind: 'xls' }
   | { kind: 'csv'; text: string }
 
-/** Signatures of files that are not spreadsheets, with the type that the error message names. */
+/** Signatures of files that are not spreadsheets, with the name of the file type for the error message. */
 const known: readonly [begin: string, name: string][] = [
   ['%PDF', 'PDF'],
   ['{\\rtf', 'RTF'],
@@ -19,7 +19,7 @@ const known: readonly [begin: string, name: string][] = [
 ]
 
 /**
- * Detects the type of a file by its content. Throws BAD_INPUT with the name of the type if it is not
+ * Detects the type of a file from its content. Throws BAD_INPUT with the name of the type if it is not
  * accepted.
  */
 export function recognize(content: Buffer): SpreadsheetFile {
@@ -29,7 +29,7 @@ export function recognize(content: Buffer): SpreadsheetFile {
   const other = known.find(([start]) => begin.startsWith(start))
   if (other) throw refuseType(other[1])
   const text = decode(content)
-  // Files named .xls often contain HTML or XML.
+  // Files with the extension .xls often contain HTML or XML.
   if (/^\s*<(!doctype html|html|table|body|head|meta)\b/i.test(text)) throw refuseType('HTML')
   if (/^\s*<\?xml|^\s*<\w+[^>]*xmlns/.test(text)) throw refuseType('XML')
   if (/^\s*[[{]\s*["{[\]}]/.test(text)) throw refuseType('JSON')
@@ -62,7 +62,7 @@ function decode(content: Buffer): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary files have them
       if (!/[\0-\x08\x0e-\x1f]/.test(text)) return text
     } catch {
-      // The content may have the next encoding.
+      // Try the next encoding.
     }
   throw refuse('import.unreadable')
 }

@@ -1,11 +1,11 @@
-/** A cell that is not text. */
+/** A cell that contains something other than text. */
 export interface TypedCell {
   kind: 'number' | 'date' | 'percentage' | 'boolean' | 'error'
-  /** Text as displayed in the sheet. */
+  /** The text that the sheet displays. */
   shown: string
-  /** Numeric value. Dates are days since 1899-12-30. */
+  /** The numeric value. For a date, the number of days since 1899-12-30. */
   value: number
-  /** Whether the date format displays a time of day. */
+  /** Whether the date format includes a time of day. */
   timed: boolean
 }
 

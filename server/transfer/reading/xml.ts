@@ -4,36 +4,40 @@ import { required } from '../../../contract/required.ts'
 type Attributes = Record<string, string>
 
 export interface XmlHandler {
-  /** Names have no prefix. Attributes that the callback adds or changes become part of the result. */
+  /**
+   * Called at the start of an element. Names have no prefix. Attributes that the callback adds or changes
+   * become part of the output.
+   */
   open?(name: string, attributes: Attributes): void
   text?(text: string): void
   close?(name: string): void
 }
 
 export interface XmlOptions {
-  /** Elements that are written as `<a></a>` if they are empty. */
+  /** Names of elements that are written as `<a></a>` if they are empty. */
   expanded?: readonly string[]
   text?(text: string): string
 }
 
-/** Bytes passed to the parser at a time. */
+/** Number of bytes that the parser receives at a time. */
 const slice = 64 * 1024
 
 /**
- * Characters between two tags. A cell has at most 32,767 characters, each of which may be written as a
- * reference.
+ * Maximum number of characters between two tags. A cell has at most 32,767 characters, and each of them may
+ * be written as a character reference.
  */
 const longest = 400_000
 
 /**
- * Limits that exceed the needs of any sheet: elements of a document, nesting depth, attributes of an element.
+ * Maximum number of elements in a document, nesting depth, and number of attributes of an element. No real
+ * sheet reaches these limits.
  */
 const most = { elements: 4_000_000, depth: 100, attributes: 100 }
 
 /**
- * Returns the document as UTF-8 in a canonical form without comments, CDATA, processing instructions or
- * numeric references. Every parser of this form sees the same elements as the handler. Throws if the document
- * is malformed, has a DOCTYPE or exceeds a limit.
+ * Returns the document as UTF-8 in a canonical form, without comments, CDATA, processing instructions and
+ * numeric references. Any parser thus sees the same elements as the handler. Throws if the document is
+ * malformed, has a DOCTYPE or exceeds a limit.
  */
 export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: XmlOptions = {}): Buffer {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -80,7 +84,7 @@ export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: Xm
   return output.end()
 }
 
-/** Collects text as bytes, which are outside the V8 heap. */
+/** Collects text as bytes, which are stored outside the V8 heap. */
 class Output {
   #chunks: Buffer[] = []
   #text = ''

@@ -27,7 +27,7 @@ const give = (tenantId: string, ids: string[]) =>
     ),
   )
 
-test("completes an organization's steps when their conditions hold, whoever fulfilled them", async () => {
+test("completes an organization's steps when their conditions hold, whoever has met them", async () => {
   const place = await organization(app)
   const read = () => ask(app, place.owner, list(place.id))
   const first = await read()
@@ -40,7 +40,7 @@ test("completes an organization's steps when their conditions hold, whoever fulf
   ])
   expect(done(first)).toEqual(['CERTIFIED'])
   expect(Date.parse(first.steps[0].doneDateTime)).toBeLessThanOrEqual(Date.now())
-  // Permissions that the owner holds are not granted to anybody.
+  // Granting permissions to the owner does not complete the step.
   const hold = (accountId: string) =>
     app.db.transaction((tx) => updateMembers(tx, place.id, [{ accountId, authCodes: ['data_view'] }]))
   await hold(place.owner.id)
@@ -53,13 +53,13 @@ test("completes an organization's steps when their conditions hold, whoever fulf
 
   await give(place.id, ['waits'])
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: 'waits' })
-  // The device was activated manually and never connected.
+  // The device was activated manually and has never connected.
   await app.db.execute("update device set status = 'ACTIVE' where id = 'waits'")
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: null })
   await app.db.execute("update device_presence set connected_at = now() where id = 'waits'")
   await app.db.execute("update device set status = 'SUSPENDED' where id = 'waits'")
   expect(done(await read())).toEqual(['CERTIFIED', 'MEMBER', 'PERMISSION', 'DEVICE'])
-  // A step is open again if its condition is no longer true.
+  // A step is open again if its condition no longer holds.
   await ask(
     app,
     place.owner,
@@ -68,7 +68,7 @@ test("completes an organization's steps when their conditions hold, whoever fulf
   expect(done(await read())).toEqual(['CERTIFIED', 'DEVICE'])
 })
 
-test("shows the organization's checklist to owner and managers, who dismiss it individually", async () => {
+test("shows the organization's checklist to owners and managers, each of whom can dismiss it", async () => {
   const [manager, plain, stranger, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
   const place = await organization(app, { owner, managers: [manager], members: [plain] })
   for (const one of [plain, stranger, admin]) {

@@ -19,19 +19,19 @@ export const stepNames = [
 export interface Step {
   name: (typeof stepNames)[number]
   done: boolean
-  /** When the step was completed, if known. */
+  /** When the step was completed, or null if unknown. */
   at?: Date | null
-  /** Kind of the configured setting. Addresses are omitted. */
+  /** Kind of the configured setting, without any address. */
   setting?: string | null
-  /** A device that has not connected yet. */
+  /** Id of a device that has not connected yet. */
   deviceId?: string | null
 }
 
 type Reader = Kysely<Tables>
 
 /**
- * Returns the getting-started steps of an organization. Each step is an index lookup, so large organizations
- * are fast too.
+ * Returns the getting-started steps of an organization. Each step is an index lookup, so the query is fast
+ * for large organizations too.
  */
 export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step[]> {
   const { id, owner_id: owner } = tenant
@@ -42,7 +42,8 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
         (select min(joined_at) from member where tenant_id = ${id} and account_id <> ${owner}) as joined,
         exists (select from member where tenant_id = ${id} and account_id <> ${owner}
           and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
-    // The condition begins with the indexed status. Most devices that never connected are still PRODUCED.
+    // The condition starts with the status, which is indexed. Most devices that have never connected are
+    // still PRODUCED.
     sql<{ connected: boolean; waiting: string | null }>`
       select exists (select 1 from device
           join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
@@ -61,10 +62,10 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
   ]
 }
 
-/** With fewer devices, charts and maps are not useful yet and the checklist is shown. */
+/** Number of devices below which the checklist is shown instead of charts and maps. */
 const emptyBelow = 10
 
-/** Returns the getting-started steps of the platform; null if the platform has enough devices. */
+/** Returns the getting-started steps of the platform, or null if the platform has enough devices. */
 export async function stepsOfPlatform(db: Reader, setup: Setup): Promise<Step[] | null> {
   const { rows } = await sql<{ devices: number; administrators: number }>`
     select ${rowCount({ list: 'device' })} as devices,

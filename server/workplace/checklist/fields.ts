@@ -93,11 +93,11 @@ mutation({
     return true
   },
 
-  // Display preferences of a user are not audited.
+  // Display preferences of a user are not audited, because they affect nobody else.
   audit: () => [],
 })
 
-/** Only administrators can see the checklist of the platform. */
+/** Returns the viewer's relations to the platform. Only administrators can see its checklist. */
 const relationsToPlatform = ({ admin }: Viewer): Relation[] => (admin ? ['platform'] : [])
 
 async function relationsTo(

@@ -1,9 +1,12 @@
-/** Configuration of SMS, email and public URL as shown to administrators. URLs with secrets are omitted. */
+/**
+ * Configuration of SMS, email and public URL, as shown to administrators. URLs that contain secrets are
+ * omitted.
+ */
 export interface Setup {
-  /** Kind of the setting, for example `log` or `aliyun`. */
+  /** Kind of the setting, such as `log` or `aliyun`. */
   sms: string
   mail: string
-  /** `http` or `https`; null if no public URL is set. */
+  /** `http` or `https`, or null if no public URL is set. */
   address: string | null
 }
 

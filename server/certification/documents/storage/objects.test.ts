@@ -11,7 +11,7 @@ import { useApp } from '../../../testing/use-app.ts'
 import { storeDocument } from '../store.ts'
 import { sha256 } from './s3.ts'
 
-// Runs with documents in object storage. All rules of documents.test.ts apply here too.
+// Runs documents.test.ts and further tests with documents in object storage.
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())
@@ -37,7 +37,7 @@ const rowOf = (id: string) =>
 const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
 const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
 const sweep = () => required(app.tasks.object_to_delete, 'object_to_delete').run()
-/** Moves the deletion time of all objects into the past. */
+/** Moves the deletion times of all objects back, as if this many minutes had passed. */
 const pass = (minutes: number) =>
   sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
 const expire = (id: string) =>
@@ -85,7 +85,7 @@ test('stores a document under a random name and returns it unchanged', async () 
   expect(await figure('call="put",outcome="done"')).toBe('2')
 })
 
-test('stores no row if the write fails and deletes an object that may have been written', async () => {
+test('stores no row if the write fails, and deletes the object in case it was written', async () => {
   const person = await givenPerson(app)
   const before = s3.objects.size
   s3.failBy(() => [503, 'SlowDown'])
@@ -98,7 +98,7 @@ test('stores no row if the write fails and deletes an object that may have been 
   expect(await kept.select('id').execute()).toEqual([])
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
 
-  // Fails once only.
+  // Only the first request fails.
   let first = true
   s3.failBy(() => {
     if (!first) return undefined
@@ -108,7 +108,7 @@ test('stores no row if the write fails and deletes an object that may have been 
   const paper = await idOf(person)
   expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
 
-  // One write was announced and may have succeeded.
+  // The first write is still scheduled for deletion, because it may have succeeded.
   expect(await waiting()).toHaveLength(1)
   s3.objects.set(`licences/${required((await waiting())[0], 'item of waiting').key}`, pdf)
   await sweep()
@@ -141,7 +141,7 @@ test('deletes an object whose transaction was rolled back', async () => {
   ).rejects.toBe(end)
   s3.failBy(() => [500, 'InternalError'])
   await expect(sweep()).rejects.toThrow('DELETE: HTTP 500 InternalError')
-  // The write was announced too long ago, so the object may have been deleted.
+  // The time limit of the write has passed, so the object may already have been deleted.
   await expect(keep(object)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   s3.failBy(null)
   await pass(2)
@@ -154,7 +154,7 @@ test('deletes an object whose transaction was rolled back', async () => {
   expect(s3.objects.has(`licences/${other.key}`)).toBe(true)
 })
 
-test('deletes an object with its document or account, also after an outage of the storage', async () => {
+test('deletes an object with its document or account, even after an outage of the storage', async () => {
   const person = await givenPerson(app)
   const [paper, other] = [await idOf(person), await idOf(person)]
   const [first, second] = [await nameOf(paper), await nameOf(other)]
@@ -215,7 +215,7 @@ test("logs the storage's error for a wrong secret, region or bucket", async () =
   }
 })
 
-test('leaves earlier documents in the database and reports later ones as unavailable without the setting', async () => {
+test('reads documents in the database, and reports those in object storage as unavailable without the setting', async () => {
   const { id, phone: username, password } = await givenPerson(app)
   const signIn = async (where: typeof app) => {
     const { body } = await where.token({ grant_type: 'password', username, password })
@@ -231,7 +231,7 @@ test('leaves earlier documents in the database and reports later ones as unavail
   expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
   for (const paper of [here.id, there])
     expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
-  // The deletion waits for a server with access to the storage.
+  // The deletion is postponed until a server with access to the storage runs.
   await expire(there)
   await required(plain.tasks.tenant_application_paper, 'tenant_application_paper').run()
   await required(plain.tasks.object_to_delete, 'object_to_delete').run()

@@ -8,7 +8,7 @@ import { parseStorage } from './parse.ts'
 import { openStorage, type Storage, sha256 } from './s3.ts'
 import { announceObject, countObjects, leaseObjects, removeObjectKeys } from './store.ts'
 
-/** Location of a document's content, and the hash to verify it. */
+/** Location of a document's content, and a hash to verify it. */
 export interface DocumentObject {
   key: string
   sha256: Buffer
@@ -16,19 +16,25 @@ export interface DocumentObject {
 
 export interface DocumentObjects {
   /**
-   * Writes a content before a row references it. Returns null if contents are stored in the database. Throws
-   * UNAVAILABLE.
+   * Stores a document's content before a row references it. Returns null if contents are stored in the
+   * database. Throws UNAVAILABLE if the storage cannot be reached.
    */
   write(content: Buffer): Promise<DocumentObject | null>
-  /** Throws UNAVAILABLE if the storage cannot be reached, INTERNAL if the object is missing or damaged. */
+  /**
+   * Returns a document's content. Throws UNAVAILABLE if the storage cannot be reached, or INTERNAL if the
+   * object is missing or damaged.
+   */
   read(object: DocumentObject): Promise<Buffer>
-  /** Deletes objects that no row references. Throws if one of them could not be deleted. */
+  /** Deletes objects that no row references. Throws if one of these objects could not be deleted. */
   sweep(): Promise<void>
 }
 
 const atOnce = 20
 
-/** Opens the object storage at `url` (REEVE_DOCUMENTS_URL), if set. */
+/**
+ * Opens the object storage at `url` (REEVE_DOCUMENTS_URL). Without a URL, documents are stored in the
+ * database.
+ */
 export async function openDocumentObjects({
   db,
   url,

@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch'
 import { documentLimits } from '../../../../contract/documents.ts'
 import type { StorageSetting } from './parse.ts'
 
-/** Error of the object storage. The message contains no object name, URL or key. */
+/** An error of the object storage. Its message contains no object name, URL or key. */
 export class StorageError extends Error {
   /** Whether a retry may succeed. */
   readonly passing: boolean
@@ -17,11 +17,11 @@ export class StorageError extends Error {
 }
 
 export interface Storage {
-  /** `versioned`: whether the bucket retains deleted objects. */
+  /** Stores an object. `versioned`: whether the bucket retains old versions of objects. */
   put(name: string, content: Buffer): Promise<{ versioned: boolean }>
-  /** Returns null if the object does not exist. */
+  /** Returns the object, or null if it does not exist. */
   get(name: string): Promise<Buffer | null>
-  /** Succeeds if the object does not exist. */
+  /** Deletes the object. Succeeds if it does not exist. */
   delete(name: string): Promise<void>
 }
 
@@ -29,12 +29,12 @@ type Method = 'PUT' | 'GET' | 'DELETE'
 
 /** Timeout of one attempt in milliseconds, number of attempts, and milliseconds before the second attempt. */
 const [patience, tries, wait] = [15_000, 3, 300]
-/** Maximum size in bytes of an error response that is read. */
+/** Maximum number of bytes to read from an error response. */
 const words = 16 * 1024
 
 export const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** Every method throws StorageError, after 45 seconds at most. */
+/** Opens an S3 storage. If a request fails, its method throws a StorageError after at most 45 seconds. */
 export function openStorage({ id, secret, region, urlOf }: StorageSetting): Storage {
   const client = new AwsClient({
     accessKeyId: id,
@@ -66,7 +66,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
     }
   }
 
-  /** Returns null if the object does not exist. */
+  /** Returns the object, or null if it does not exist. */
   async function call(method: Method, name: string, content?: Buffer) {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -95,7 +95,9 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
   }
 }
 
-/** Reads at most `most` bytes. A longer content is truncated, so its hash does not match. */
+/**
+ * Reads at most `most` bytes of the response body. Longer content is truncated, so its hash does not match.
+ */
 async function beginning({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -5,18 +5,21 @@ import type { Tables } from '../../../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Minutes in which a server must write an object and the row that references it. */
+/** Minutes within which a server must write both an object and the row that references it. */
 const minutes = 10
 
-/** Must be called before an object is written. The object is deleted later if no row references it. */
+/**
+ * Schedules an object for deletion, in case no row ever references it. Must be called before the object is
+ * written.
+ */
 export async function announceObject(db: Reader, key: string): Promise<void> {
   const due_at = sql<Date>`now() + ${sql.lit(minutes)} * interval '1 minute'`
   await db.insertInto('object_to_delete').values({ key, due_at }).execute()
 }
 
 /**
- * Must be called in the transaction that inserts the reference. Throws UNAVAILABLE if the time limit has
- * passed.
+ * Cancels the scheduled deletion of an object. Must be called in the transaction that inserts the reference.
+ * Throws UNAVAILABLE if the time limit has passed.
  */
 export async function storeObject(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
@@ -28,7 +31,7 @@ export async function storeObject(tx: Tx, key: string): Promise<void> {
 }
 
 /**
- * Deletes the documents that match `which`, a condition on `paper`, and schedules the deletion of their
+ * Deletes the documents that match `which`, an SQL condition on `paper`, and schedules the deletion of their
  * objects.
  */
 export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): Promise<void> {
@@ -40,8 +43,8 @@ export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): P
 }
 
 /**
- * Returns keys of unreferenced objects to delete now. A key that is not removed is returned again after a
- * growing delay of up to an hour.
+ * Returns keys of unreferenced objects that are due for deletion. If an object is not deleted, its key is
+ * returned again later, after increasing delays of up to an hour.
  */
 export async function leaseObjects(db: Reader, most: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
@@ -56,7 +59,6 @@ export async function removeObjectKeys(db: Reader, keys: readonly string[]): Pro
   if (keys.length) await db.deleteFrom('object_to_delete').where('key', 'in', keys).execute()
 }
 
-/** Returns the number of documents in object storage. */
 export async function countObjects(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('tenant_application_paper')
