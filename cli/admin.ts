@@ -19,7 +19,7 @@ import { withDatabase } from './database.ts'
 
 type AdminDependencies = Parameters<typeof appointAdmin>[0]
 
-/** `password`: the password from --password-stdin. */
+/** `password` is the password read with --password-stdin. */
 const actions: Record<
   string,
   (dependencies: AdminDependencies, loginId: string, password?: string) => Promise<Outcome>
@@ -62,7 +62,7 @@ const withPassword = (loginId: string, password: string, chosen?: string): Outco
       }
 
 export const admin: Run = async (call) => {
-  // Checked before the database is opened, which would create one in an empty folder.
+  // Validate the action before opening the database, because opening creates a database in an empty folder.
   const [action = '', loginId = ''] = call.positionals
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act || !loginId)
@@ -73,7 +73,7 @@ export const admin: Run = async (call) => {
   return withDatabase(call, async ({ db, config, log }) => {
     setHomeRegion(config.defaultRegion)
     await openCurrentQuarter(db.query)
-    // Notices appear in the console only. An SMS would need the queue of a running server.
+    // Notifications appear in the console only, because an SMS needs the job queue of a running server.
     const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
     const { sendMessage } = createMessages({ outbox, phonesOf: findPhones })
     const services: AdminDependencies['services'] = {

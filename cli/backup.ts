@@ -22,7 +22,7 @@ export const backup: Run = async ({ positionals, env, progress }) => {
   progress.say('Opening the database')
   await using db = await reachDatabase({ dataDir, log: commandLog() })
   const done = await backUpEmbedded(db, dataDir, file, onProgress)
-  // The backup is complete even if its time cannot be stored in a read-only folder.
+  // The backup is complete even if its time cannot be stored, for example in a read-only folder.
   await recordBackup(dataDir).catch(() => {})
   return { lines: [`${file}: ${megabytes(done.bytes)}, ${done.files} files`], data: { file, ...done } }
 }

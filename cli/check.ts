@@ -15,7 +15,10 @@ import type { Channel } from '../server/notifications/transports/transport.ts'
 import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
-/** fault: something does not work. advice: everything works, but a change is recommended. */
+/**
+ * A fault means that something does not work. Advice means that everything works, but a change is
+ * recommended.
+ */
 interface Finding {
   name: string
   state: 'ok' | 'advice' | 'fault'
@@ -27,7 +30,10 @@ interface Finding {
 type Look = Omit<Finding, 'name'>
 
 const roomWanted = 1_000_000_000
-/** In milliseconds. Tokens and codes have a precision of seconds. */
+/**
+ * Maximum clock difference between the database and this machine, in milliseconds. Tokens and codes have a
+ * precision of seconds.
+ */
 const clockDifference = 1_000
 
 export const check: Run = async ({ env, progress }) => {

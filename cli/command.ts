@@ -12,7 +12,7 @@ export interface Call {
   input(): Promise<string>
 }
 
-/** The result of a command: lines for a person, data for a program (--json). */
+/** Result of a command: `lines` for people, `data` for programs (--json). */
 export interface Outcome {
   lines: string[]
   data: Record<string, unknown>
@@ -20,7 +20,7 @@ export interface Outcome {
   failed?: boolean
 }
 
-/** Wrong arguments. The exit code is 2. */
+/** Reports wrong arguments. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,17 +1,17 @@
 import type { Run } from './command.ts'
 
 /**
- * Describes one subcommand of `reeve`. The help uses only this description and does not load the server's
+ * Describes one subcommand of `reeve`. The help uses only these descriptions and does not load the server
  * code.
  */
 export interface Command {
-  /** The arguments after the name in the usage line. */
+  /** Arguments shown after the command name in the usage line. */
   usage?: string
-  /** Number of positional arguments, 0 by default. */
+  /** Number of positional arguments. Defaults to 0. */
   positionals?: number
-  /** One line of `reeve --help`. */
+  /** Summary for the list of commands in `reeve --help`. */
   summary: string
-  /** The text of `reeve NAME --help` below the usage. */
+  /** Text shown below the usage line in `reeve NAME --help`. */
   help: string
   options?: Record<string, Option>
   load(): Promise<Run>
@@ -19,7 +19,7 @@ export interface Command {
 
 export interface Option {
   type: 'boolean' | 'string'
-  /** The placeholder of the value in the help, such as `URL`. */
+  /** Placeholder for the option's value in the help, such as `URL`. */
   usage?: string
   summary: string
 }

@@ -4,12 +4,14 @@ import { migrate } from '../server/db/migrate.ts'
 import { type Database, reachDatabase } from '../server/db/open.ts'
 import type { Call } from './command.ts'
 
-/** Creates a logger for warnings on standard error, because standard output contains only the result. */
+/**
+ * Creates a logger that writes warnings to standard error, because standard output contains only the result.
+ */
 export const commandLog = (): Logger => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
 /**
- * Returns the PostgreSQL URL for commands. It bypasses a transaction pooler, which supports neither pg_dump
- * nor session settings.
+ * Returns the PostgreSQL URL for commands. It bypasses a transaction-mode pooler, which supports neither
+ * pg_dump nor session settings.
  */
 export const addressOf = ({ databaseListenUrl, databaseUrl }: Config): string | undefined =>
   databaseListenUrl ?? databaseUrl

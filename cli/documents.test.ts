@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
 import { run, runWithInput } from './testing/run.ts'
 
-// Runs the commands of the documents for operators on an embedded database that a server has open.
+// Runs the commands of the operator documentation on an embedded database that a running server has open.
 const pages = ['security', 'audit-log']
 let dataDir: string
 let server: Database
@@ -20,7 +20,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The `reeve` lines of the shell blocks that have no mark that says why they are not run. */
+/**
+ * Returns the arguments of the `reeve` commands in shell blocks. A block with a mark after `sh` is not run.
+ */
 function commandsOf(page: string): string[][] {
   const text = readFileSync(new URL(`../docs/operations/${page}.md`, import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/^```sh\n([^`]*)^```/gm)].map(([, block]) => required(block, 'block'))
@@ -28,20 +30,20 @@ function commandsOf(page: string): string[][] {
   return lines.filter((line) => line.startsWith('reeve ')).map((line) => line.split(/ +/).slice(1))
 }
 
-/** Creates what the documents assume to exist. */
+/** Creates the account that the documents refer to. */
 async function prepare(): Promise<void> {
   const phone = '13800138000'
   await run({ REEVE_DATA_DIR: dataDir }, 'admin', 'create', phone)
   await server.execute(`update account set admin = false, enabled = false where mobile_phone = '+86${phone}'`)
 }
 
-/** Runs one command. A command that reads a file gets a good password. */
+/** Runs one command. Commands that read stdin get a strong password. */
 async function runDocumented(words: string[]) {
   const end = words.includes('<') ? words.indexOf('<') : words.length
   return await runWithInput('blue-Harbour-71-lamp\n', { REEVE_DATA_DIR: dataDir }, ...words.slice(0, end))
 }
 
-test('the commands of the documents work', async () => {
+test('the commands of the operator documentation work', async () => {
   await prepare()
   const commands = pages.flatMap(commandsOf).filter((words) => !words.includes('--seals'))
   expect(commands.length).toBeGreaterThan(7)

@@ -11,7 +11,8 @@ import { asSuperuser } from '../server/testing/record/superuser.ts'
 import { fakeS3 } from '../server/testing/transfer/s3.ts'
 import { run, runJson, runWithInput } from './testing/run.ts'
 
-// Commands on an embedded database while a server has it open, and the content of a backup made at that time.
+// Tests commands on an embedded database that a running server has open, and the content of a backup made
+// while it runs.
 const log = pino({ level: 'silent' })
 let dataDir: string
 let other: string
@@ -21,7 +22,7 @@ let server: Database
 beforeAll(async () => {
   dataDir = await migratedFolder()
   other = `${dataDir}-other`
-  // A folder with looser permissions, as a user may have created it.
+  // Loosen the permissions of the folder, as a user may have done.
   chmodSync(dataDir, 0o755)
   env = { REEVE_DATA_DIR: dataDir }
   server = await openDatabase({ dataDir, log })
@@ -37,7 +38,7 @@ const names = async (db: Database) =>
   )
 
 /**
- * Returns everything a restored database must contain: acknowledged rows, a session, the audit log and its
+ * Returns what a restored database must contain: acknowledged rows, a session, the audit log and its
  * privileges.
  */
 async function heldBy(db: Database) {
@@ -132,7 +133,7 @@ test('check tests document storage and reports unreadable documents', async () =
   await server.query.deleteFrom('tenant_application_paper').execute()
 })
 
-test('remove-factors lets an account sign in without second factors and notifies it', async () => {
+test('remove-factors lets an account sign in without second factors and notifies its owner', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('factor')
@@ -177,7 +178,8 @@ test('a backup during writes contains all acknowledged changes and can be restor
     .execute()
   const before = await heldBy(server)
 
-  // Writes continue. The backup must contain each write that was acknowledged before the command began.
+  // Writing continues during the backup. The backup must contain each write that was acknowledged before the
+  // command began.
   let writing = true
   const writer = (async () => {
     for (let n = 0; writing; n++)
@@ -190,7 +192,7 @@ test('a backup during writes contains all acknowledged changes and can be restor
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
-  // The metric that an alert watches.
+  // Alerts are based on this metric.
   expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -207,8 +209,8 @@ test('a backup during writes contains all acknowledged changes and can be restor
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 
   expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true, files: made.files })
-  // Progress is a percentage. Files that changed during the backup are contained twice, so a file count would
-  // differ.
+  // Progress is a percentage instead of a file count, because files that changed during the backup are in the
+  // archive twice.
   const progress: string[] = []
   await restoreFolder(file, other, { replace: true, onProgress: (text) => progress.push(text) })
   expect(progress.at(-1)).toBe('Writing the files to the disk')
@@ -225,7 +227,7 @@ test('a backup during writes contains all acknowledged changes and can be restor
   expect(after.devices).toBeLessThanOrEqual(written)
 })
 
-test('audit verify works next to a running server and exits with 1 if an event was changed', async () => {
+test('audit verify works while a server is running and exits with 1 if an event was changed', async () => {
   await seal(server)
   const { rows } = await server.execute('select count(*)::int as count from audit_event')
   const { count } = rows[0]

@@ -9,7 +9,7 @@ import { helpOf, overview, usageLine } from './help.ts'
 import { createProgress } from './progress.ts'
 
 interface ProcessIo {
-  /** Variables of --env-file are added to it. */
+  /** Environment variables. Variables from --env-file are added. */
   env: Record<string, string | undefined>
   /** Writes the result to standard output. */
   print(text: string): void
@@ -55,7 +55,7 @@ export async function reeve(args: string[], surroundings: ProcessIo): Promise<nu
   }
 }
 
-/** Separates the command's name from its options. Common options can precede the name. */
+/** Separates the command name from its options. Common options can precede the command name. */
 function split(args: string[]): { name: string; rest: string[] } {
   let at = 0
   while (args[at]?.startsWith('-')) at += args[at] === '--env-file' ? 2 : 1
@@ -114,13 +114,13 @@ function read(name: string, command: Command, args: string[]) {
       positionals,
     }
   } catch (error) {
-    // Removes the part in which parseArgs explains arguments that begin with a hyphen.
+    // Removes the part of the message in which parseArgs explains arguments that begin with a hyphen.
     const [cause = ''] = (error as Error).message.split('. To specify')
     throw new UsageError(`${cause && `${cause}. `}${usageLine(name, command)}. See reeve ${name} --help.`)
   }
 }
 
-/** Reads NAME=value lines in the format of Node.js and systemd. */
+/** Reads NAME=value lines in the format that Node.js and systemd use for environment files. */
 function variablesOf(file: string): Record<string, string | undefined> {
   try {
     return parseEnv(readFileSync(file, 'utf8'))

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { type Run, UsageError } from './command.ts'
 import { commandLog } from './database.ts'
 
-/** Milliseconds that one statement can take, such as the checksum of a large table. */
+/** Statement timeout in milliseconds, long enough for the checksum of a large table. */
 const statementTimeout = 3_600_000
 
 export const move: Run = async ({ options, env, progress }) => {

@@ -17,7 +17,7 @@ const server = process.env.REEVE_TEST_DATABASE_URL ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Inserts one of each kind of data that must be copied. */
+/** Inserts data of each kind that a move must copy. */
 async function fill(db: Database): Promise<void> {
   const id = crypto.randomUUID()
   await db.execute(
@@ -26,7 +26,7 @@ async function fill(db: Database): Promise<void> {
   await db.execute(
     `insert into session (id, account_id, refresh_secret) values (gen_random_uuid(), '${id}', '\\xdead')`,
   )
-  // Creates the queues like a server.
+  // Create the job queues, as a server does when it starts.
   const jobs = createJobs({ db, log })
   await jobs.start()
   await jobs.work('sms', { batch: 1, lookers: 1, every: 60 }, async () => [])
@@ -129,7 +129,6 @@ describe.skipIf(!server)('on PostgreSQL', () => {
       const taken = await run(env, 'move', '--to', required((db as TestDatabase).url, 'url'))
       expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('The target is not empty') })
 
-      // Interrupted half-way.
       const half = await moveHalf(dataDir, target.url)
       expect(half).toBeGreaterThan(0)
       const early = await run({ REEVE_DATABASE_URL: target.url }, 'rotate-keys')
@@ -150,7 +149,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   })
 })
 
-/** Interrupts a move after its first portion of rows. Returns how many portions were copied. */
+/** Interrupts a move after its first portion of rows. Returns the number of portions copied. */
 async function moveHalf(dataDir: string, url: string): Promise<number> {
   const { moveDatabase } = await import('../server/db/move/move.ts')
   const { migrate } = await import('../server/db/migrate.ts')

@@ -1,12 +1,12 @@
-/** Reports what a command is doing on standard error, if that takes longer than the first interval. */
+/** Reports on standard error what a command is doing, if that takes longer than the first interval. */
 export interface Progress {
   say(text: string): void
   end(): void
 }
 
 /**
- * Milliseconds between two lines. A terminal replaces the previous line. Elsewhere all lines are stored, so
- * there are fewer.
+ * Milliseconds between two progress lines. On a terminal, each line replaces the previous one. In a log all
+ * lines remain, so they are written less often.
  */
 const intervals = { watched: 1_000, unwatched: 10_000 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `reeve`. Plain JavaScript for any Node.js version, so that an old one gets a readable message.
-// In a checkout it runs the sources. In a package it runs the bundle that `npm run pack` made.
+// The `reeve` command. It is plain JavaScript, so that an outdated Node.js version shows a readable message.
+// In a checkout it runs the sources. In the package it runs the bundle built by `npm run pack`.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
@@ -13,7 +13,7 @@ if (major < 24) {
 const source = new URL('./main.ts', import.meta.url)
 const packed = new URL('../dist/program/main.js', import.meta.url)
 const { reeve } = await import(existsSync(source) ? source.href : packed.href)
-// A reader such as `head` can close the pipe early.
+// A reader such as `head` can close the pipe early, which is not an error.
 process.stdout.on('error', () => {})
 process.exitCode = await reeve(process.argv.slice(2), {
   env: process.env,

@@ -35,7 +35,10 @@ export const restore: Run = async ({ positionals, options, env, progress }) => {
   }
 }
 
-/** Returns the kind of backup by its first bytes: gzip or the custom format of pg_dump. */
+/**
+ * Detects the kind of a backup by its first bytes: gzip for an embedded database, pg_dump's custom format for
+ * PostgreSQL.
+ */
 async function kindOf(file: string): Promise<'embedded' | 'postgres' | undefined> {
   const handle = await open(file)
   try {

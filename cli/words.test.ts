@@ -10,7 +10,7 @@ import { listen } from '../server/testing/http-server.ts'
 import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
-// Output of `reeve` without opening a database.
+// Tests what `reeve` prints without opening a database.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -122,7 +122,7 @@ test('check succeeds before the first start and creates nothing', async () => {
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('backup and restore fail with a sentence if the source does not exist', async () => {
+test('backup and restore report a missing source in one sentence', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new') }
   expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('contains no database')
   const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
@@ -153,7 +153,7 @@ test('accepts --json and --env-file before the command', async () => {
   expect(code).toBe(0)
   const { findings } = JSON.parse(out)
   expect(findings.find(({ name }: { name: string }) => name === 'database').says).toContain('of the file')
-  // The environment takes precedence.
+  // Variables of the environment take precedence over the file.
   const { out: other } = await run({ REEVE_DATA_DIR: join(folder, 'new') }, 'check', '--env-file', file)
   expect(other).not.toContain('of the file')
 })

@@ -60,25 +60,25 @@ export interface App extends AsyncDisposable {
   /** Periodic tasks by name. */
   tasks: Tasks
   /**
-   * Waits for running requests, hands devices over to other servers and closes the database. `drain`:
-   * milliseconds for which /readyz returns 503 before.
+   * Waits for running requests, hands devices over to other servers and closes the database. Before that,
+   * /readyz returns 503 for `drain` milliseconds.
    */
   close(drain?: number): Promise<void>
 }
 
 interface Options {
   log: Logger
-  /** Registry of the metrics. A new one by default. */
+  /** Metrics registry. Defaults to a new one. */
   registry?: Registry
-  /** An open, migrated database for tests. Its owner closes it. */
+  /** Open, migrated database, for tests. The caller closes it. */
   db?: Database
 }
 
-/** Called when the server stops, from the first to the last. */
+/** Cleanup functions that are called in order when the server stops. */
 type Cleanup = (() => Promise<unknown>)[]
 
 /**
- * Opens the port, opens and migrates the database, creates the services of all modules and starts answering
+ * Opens the port, opens and migrates the database, creates the services of all modules, and starts to handle
  * requests.
  */
 export async function startServer(
@@ -139,11 +139,11 @@ async function openMigrated(config: Config, log: Logger, closing: Cleanup): Prom
   })
   closing.push(() => db.close())
   for (const collision of await collisionsSince(db, await migrateWithBackup(db, config.dataDir, log)))
-    log.warn({ collision }, 'some stored names are now considered equal, they stay until they are changed')
+    log.warn({ collision }, 'some stored names now count as equal and remain until they are changed')
   return db
 }
 
-/** Creates current partitions and sets the key that signs cursors. */
+/** Creates the current partitions and sets the key that signs cursors. */
 async function prepareDatabase(db: Database): Promise<void> {
   await openCurrentQuarter(db.query)
   await maintainEventPartitions(db.query)
@@ -157,7 +157,7 @@ interface Basics {
   registry: Registry
 }
 
-/** Starts the job queue and everything that needs no services. */
+/** Starts the job queue and everything else that needs no services. */
 async function startBackgroundWork({ config, db, log, registry }: Basics, closing: Cleanup): Promise<Jobs> {
   const jobs = createJobs({ db, log })
   closing.unshift(() => jobs.stop())
@@ -212,7 +212,7 @@ function httpOptions({
     const caller = credentials && (await identity.verifyCaller(credentials))
     return caller ? loadCallerRow(db.query, caller, config.secondFactor) : null
   }
-  /** For calls that are not open to service accounts. Throws FORBIDDEN. */
+  /** Loads the caller of a route that requires an account. Throws FORBIDDEN for a service account. */
   const loadViewer = async (token: string | undefined) => {
     const viewer = await loadCaller(token ? { token } : undefined)
     return viewer && viewerOf({ viewer })
@@ -232,9 +232,9 @@ function httpOptions({
       loadViewer,
       loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),
       remember: ({ accountId }, tenantId) =>
-        // The menu is answered even if the database accepts no writes.
+        // The menu is returned even if the database accepts no writes.
         saveLastTenant(db.query, accountId, tenantId).catch((error) =>
-          log.warn({ err: error }, 'could not store the last organization'),
+          log.warn({ err: error }, 'could not store the last used organization'),
         ),
     },
     graphql: createGraphql({ schema, db, services, log, suggestions: config.development, loadCaller }),

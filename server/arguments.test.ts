@@ -18,14 +18,14 @@ import { ask, contact, givenPerson, newName, organization } from './testing/orga
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 import { instants, integers, others, strings, unstorable } from './testing/values/naughty.ts'
 
-// Every argument of the schema is tried with unsuitable values. It must be rejected by name, or accepted and
-// shown unchanged. It must never cause an internal error.
+// Passes unsuitable values to every argument of the schema. Each value must be rejected by name, or accepted
+// and returned unchanged. It must never cause an internal error.
 
 const app = useApp()
 const admin = useAdmin(app)
 const renewed = useRenewal(app)
 
-/** Existing values for the other arguments, by name. */
+/** Valid values for the other arguments, by argument name. */
 let given: Record<string, unknown>
 beforeAll(async () => {
   const [person, org] = [await givenPerson(app), await organization(app)]
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ask(app, admin, device, { id: 'fuzzed' })
 })
 
-/** Returns the values to try for an argument, by its type. */
+/** Returns the values to test for an argument of this type. */
 function valuesOf(type: GraphQLInputType): readonly unknown[] {
   const bare = getNullableType(type)
   if (isListType(bare)) {
@@ -82,7 +82,7 @@ const wholeOf = (input: string): object => (input === 'ContactInput' ? contact :
 
 type Field = GraphQLField<unknown, unknown>
 
-/** Returns a document with one field that takes `tried` as a variable or as a literal. */
+/** Returns a document with one field that passes the argument `tried` as a variable or a literal. */
 function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?: string) {
   const rest = field.args.filter(
     (each) => each !== tried && isNonNullType(each.type) && each.defaultValue === undefined,
@@ -104,7 +104,7 @@ function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?
   }
 }
 
-/** Returns a value for a type that `given` lacks. */
+/** Returns a valid value for a type that `given` does not cover. */
 function plain(type: GraphQLInputType): unknown {
   const bare = getNullableType(type)
   if (isListType(bare)) return []
@@ -115,7 +115,7 @@ function plain(type: GraphQLInputType): unknown {
 
 const idFor = ({ name }: Field) => (/Device/.test(name) ? 'fuzzed' : given.id)
 
-/** Returns the fault of an answer, or undefined. */
+/** Returns what is wrong with a response, or undefined if it is correct. */
 function faultOf({ status, body }: Answer, name: string): string | undefined {
   if (status >= 500) return `HTTP ${status}`
   const [error] = body.errors ?? []
@@ -123,7 +123,7 @@ function faultOf({ status, body }: Answer, name: string): string | undefined {
   const { code, fields } = error.extensions ?? {}
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') return code
   if (code !== 'BAD_INPUT') return undefined
-  // Not valid GraphQL: the error contains the location.
+  // For invalid GraphQL, the error contains the location instead of the name.
   if (/Syntax Error/.test(error.message) && error.locations) return undefined
   const names = [error.message, ...Object.keys(fields ?? {})].join(' ')
   return names.includes(name) || Object.keys(fields ?? {}).length
@@ -144,7 +144,8 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
       const answer = await app.graphql(admin.access_token, query, { ...rest, [tried.name]: value })
       note(tried.name, value, faultOf(answer, tried.name))
       const shown = readable && answer.body.data?.[field.name]?.[tried.name]
-      // Texts are stored trimmed and composed (core/input.ts). A phone is shown as a number.
+      // Strings are stored trimmed and in NFC (core/input.ts). Phone numbers are skipped, because they are
+      // returned in another format.
       if (shown && typeof value === 'string' && !/phone/i.test(tried.name))
         if (shown.normalize('NFKC') !== value.trim().normalize('NFKC'))
           note(tried.name, value, `shown as ${shown}`)

@@ -12,8 +12,8 @@ export interface Brand {
   /** #RRGGBB, or null for the default. */
   color: string | null
   /**
-   * Texts next to the sign-in form in Chinese and English: a sentence and a longer one below it. Null for the
-   * default texts, or none if the product has another name.
+   * Texts next to the sign-in form in Chinese and English: `line` is a short sentence, `text` a longer one
+   * below it. Null selects the default texts, or no text if the product has another name.
    */
   line: Sentence | null
   text: Sentence | null
@@ -40,8 +40,8 @@ function readLogo(path: string): Brand['logo'] {
 }
 
 /**
- * White text must be readable on the color, and the color must be visible on the dark background of the
- * sign-in page.
+ * Whether white text is readable on the color, and the color is visible on the dark background of the sign-in
+ * page.
  */
 const isReadable = (color: string) =>
   /^#[\da-f]{6}$/i.test(color) && contrast(parseColor(color), [255, 255, 255]) >= 4.5

@@ -33,7 +33,7 @@ describe('names of variables', () => {
       REEVE_DEVICES_PORT_1883_UDP_ADDR: '10.96.0.8',
     }
     expect(readConfig(links)).toMatchObject({ host: '127.0.0.1', port: 3000 })
-    // A Kubernetes Service called reeve-mqtt sets a variable with the name of a setting.
+    // For a Kubernetes Service called reeve-mqtt, Kubernetes sets a variable with the name of a setting.
     expect(readConfig({ REEVE_MQTT_PORT: 'tcp://10.96.0.9:1883' }).mqttPort).toBe(undefined)
     expect(faultsOf({ REEVE_DEVICES_PORT: '1883' })).toHaveLength(1)
     expect(readConfig({ PORT: '3000', REEVE_PORT: '8080', REEVE_HOST: '::1' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('names of variables', () => {
 })
 
 describe('settings of the previous release', () => {
-  it('work under their former names, with a warning each', () => {
+  it('work under their former names and cause a warning each', () => {
     const former = {
       REEVE_SMS_URL_2: 'file:sms',
       REEVE_IP_DATA: '',
@@ -89,7 +89,7 @@ describe('settings of the previous release', () => {
     })
   })
 
-  it('are refused together with the current ones', () => {
+  it('are refused if the current setting is also set', () => {
     expect(faultsOf({ REEVE_SMS_URL_2: 'file:a', REEVE_SMS_FALLBACK_URL: 'file:b' })).toEqual([
       'REEVE_SMS_URL_2 is the former name of REEVE_SMS_FALLBACK_URL: set only REEVE_SMS_FALLBACK_URL',
     ])
@@ -108,7 +108,7 @@ describe('secrets in files', () => {
     return path
   }
 
-  it('are read from NAME_FILE, without the newline at the end', () => {
+  it('are read from NAME_FILE without a trailing newline', () => {
     for (const name of secretSettings) expect(faultsOf({ [`${name}_FILE`]: '' })).toEqual([])
     const config = readConfig({
       REEVE_METRICS_TOKEN_FILE: file('a-token-of-the-file\n'),
@@ -118,7 +118,7 @@ describe('secrets in files', () => {
     expect(config.databaseUrl).toBe('postgres://reeve:secret@db/reeve')
   })
 
-  it('are refused together with the setting itself, if empty, or if the file is missing', () => {
+  it('are rejected if empty, if missing, or if the plain setting is also set', () => {
     const path = file('a-token-of-the-file')
     expect(faultsOf({ REEVE_METRICS_TOKEN: 'x'.repeat(16), REEVE_METRICS_TOKEN_FILE: path })).toEqual([
       'REEVE_METRICS_TOKEN and REEVE_METRICS_TOKEN_FILE exclude each other',

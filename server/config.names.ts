@@ -6,19 +6,19 @@ export type Environment = Record<string, string | undefined>
 const prefix = 'REEVE_'
 
 /**
- * Names that Kubernetes derives from the Services of a namespace. A Service called `reeve` yields REEVE_SERVICE_HOST,
- * REEVE_SERVICE_PORT_HTTP, REEVE_PORT=tcp://… and REEVE_PORT_80_TCP_ADDR.
+ * Names that Kubernetes derives from the Services of a namespace. For a Service called `reeve`, these are
+ * REEVE_SERVICE_HOST, REEVE_SERVICE_PORT_HTTP, REEVE_PORT=tcp://… and REEVE_PORT_80_TCP_ADDR.
  */
 const serviceLink = /_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
 /**
- * Variables of the examples, of deploy/compose.yaml and of the console's development server, which may be set
- * in the same shell.
+ * Variables of other programs that may be set in the same shell: the examples, deploy/compose.yaml and the
+ * console's development server.
  */
 const otherPrograms = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
 
-/** Settings that contain a password or a key. NAME_FILE names a file with the value instead. */
+/** Settings that contain a password or a key. NAME_FILE can name a file that contains the value. */
 export const secretSettings = [
   'REEVE_DATABASE_URL',
   'REEVE_DATABASE_LISTEN_URL',
@@ -35,7 +35,7 @@ export const secretSettings = [
   'HTTPS_PROXY',
 ]
 
-/** Names that settings had before 0.3.0. They work until 0.4.0, with a warning. */
+/** Names of settings before 0.3.0. They work with a warning until 0.4.0. */
 const renamed: Record<string, string> = {
   REEVE_PAPERS_URL: 'REEVE_DOCUMENTS_URL',
   REEVE_IP_DATA: 'REEVE_GEOIP_FILE',
@@ -53,7 +53,7 @@ const renamedFactors: Record<string, string> = {
 }
 
 interface Reading {
-  /** Values by the current names of settings. An empty value counts as not set. */
+  /** Values by current setting name. An empty value counts as not set. */
   values: Environment
   faults: string[]
   /** Warnings about former names, which still work. */
@@ -67,7 +67,7 @@ export function readEnvironment(env: Environment, known: string[]): Reading {
   resolveFormerNames(reading)
   resolveFiles(reading)
   resolvePrefixed(reading)
-  // Other programs also read these names in lower case.
+  // Other programs also read the lower-case variants of these names.
   values.HTTPS_PROXY ??= values.https_proxy
   values.NO_PROXY ??= values.no_proxy
   reading.faults.push(...unknownNames(values, known))
@@ -115,8 +115,8 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
 }
 
 /**
- * Reads NAME_FILE, because Docker, Kubernetes and systemd mount secrets as files. A newline at the end is
- * removed.
+ * Reads secrets from files given as NAME_FILE, because Docker, Kubernetes and systemd mount secrets as files.
+ * A trailing newline is removed.
  */
 function resolveFiles({ values, faults }: Reading): void {
   for (const name of secretSettings) {
@@ -137,17 +137,15 @@ function resolveFiles({ values, faults }: Reading): void {
   }
 }
 
-/**
- * HOST and PORT are also used by shells and platforms. With the prefix they are certainly meant for Reeve.
- */
+/** Gives REEVE_HOST and REEVE_PORT precedence over HOST and PORT, which shells and platforms also set. */
 function resolvePrefixed({ values }: Reading): void {
   for (const name of ['HOST', 'PORT'])
     if (values[prefix + name] !== undefined) values[name] = values[prefix + name]
 }
 
 /**
- * Returns a fault for each unknown REEVE_ variable, because a misspelled setting would silently keep its
- * default.
+ * Returns a fault for each unknown REEVE_ variable, because a setting with a misspelled name would silently
+ * keep its default.
  */
 function unknownNames(values: Environment, known: string[]): string[] {
   const allowed = new Set([...known, ...otherPrograms, 'REEVE_HOST', 'REEVE_PORT'])

@@ -30,7 +30,7 @@ import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
 
-/** Validates a setting by parsing it. The message of a thrown error becomes the fault. */
+/** Validates a setting by parsing it. If the parser throws, its message becomes the fault. */
 const readBy = (read: (setting: string) => unknown) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -40,7 +40,7 @@ const readBy = (read: (setting: string) => unknown) =>
       addIssue({ message: (error as Error).message })
     }
   })
-/** A transport for messages of the channel. */
+/** Validates the URL of a transport for this channel. */
 const transport = (channel: Channel) => readBy((setting) => parseTransport(setting, channel))
 
 const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
@@ -65,7 +65,7 @@ const demanded = { optional: 'offered', administrators: 'admins', required: 'all
   SecondFactor
 >
 
-/** One row per variable: its format and its default. */
+/** Format and default of each variable. */
 export const settings = {
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port(0), '3000'),

@@ -57,7 +57,7 @@ type Variables = {
   [Name in keyof typeof telemetryVariables]: v.InferOutput<(typeof telemetryVariables)[Name]>
 }
 
-/** A signal is on if its exporter is named or an endpoint is set for it. */
+/** A signal is enabled if its exporter is set or it has an endpoint. */
 function signalsOf(read: Partial<Variables>) {
   const isOn = (signal: 'TRACES' | 'METRICS' | 'LOGS') => {
     const address = read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
@@ -87,8 +87,8 @@ export function telemetryOf(values: Variables): TelemetrySettings | null {
 type Transports = { REEVE_SMS_URL?: string; REEVE_MAIL_URL?: string }
 
 /**
- * Transports of the kind `log:` print messages with their codes. They are meant for a developer's terminal,
- * not for a log collector.
+ * The `log:` transports print messages with their codes. They are meant for a developer's terminal, so their
+ * output must not reach a log collector.
  */
 export function telemetryFaults(read: Partial<Variables> & Transports): string[] {
   if (!signalsOf(read).logs) return []

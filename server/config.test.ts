@@ -12,7 +12,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-/** The minimum settings of a server that others can reach. */
+/** Minimum settings of a server that other machines can reach. */
 const open = {
   HOST: '0.0.0.0',
   REEVE_PUBLIC_URL: 'https://reeve.example.com',
@@ -21,7 +21,7 @@ const open = {
 }
 
 describe('readConfig', () => {
-  it('needs no settings on the own machine', () => {
+  it('needs no settings on a local machine', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -174,7 +174,7 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter')
   })
 
-  it('ignores the settings of the tests', () => {
+  it('ignores settings that only tests use', () => {
     expect(faultsOf({ REEVE_TEST_DATABASE_URL: 'postgres://127.0.0.1/test' })).toEqual([])
   })
 })
@@ -243,7 +243,7 @@ describe('OpenTelemetry', () => {
 })
 
 describe('the brand', () => {
-  it('has defaults, and an unreadable color or invalid logo is refused', () => {
+  it('has defaults and rejects an unreadable color or an invalid logo', () => {
     expect(readConfig({}).brand).toEqual({ name: 'Reeve', logo: null, color: null, line: null, text: null })
     const set = readConfig({
       REEVE_BRAND_NAME: 'Harbour',

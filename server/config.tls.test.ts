@@ -10,7 +10,7 @@ import { openDatabase } from './db/open.ts'
 import { type PostgresServer, startPostgres } from './testing/postgres.ts'
 import { hasOpenssl, makeAuthority } from './testing/programs/openssl.ts'
 
-// TLS to PostgreSQL, as docs/operations/database.md describes it.
+// Tests TLS connections to PostgreSQL as described in docs/operations/database.md.
 const log = pino({ level: 'silent' })
 
 describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to PostgreSQL', () => {
@@ -26,7 +26,7 @@ describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to Post
     writeFileSync(join(folder, 'server.key'), key, { mode: 0o600 })
     for (const each of [authority, stranger]) each.remove()
     chmodSync(folder, 0o755)
-    // PostgreSQL accepts a key owned by root only if just its group can read it.
+    // PostgreSQL accepts a key owned by root if only root and its group can read the file.
     if (process.getuid?.() === 0) {
       chownSync(join(folder, 'server.key'), 0, Number(execFileSync('id', ['-g', 'postgres'])))
       chmodSync(join(folder, 'server.key'), 0o640)
@@ -72,7 +72,7 @@ describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)('TLS to Post
     expect(stdout).toContain('treated as verify-full')
   })
 
-  test('the size of the pool is a setting', async () => {
+  test('a setting determines the pool size', async () => {
     const url = address('localhost', 'verify-full')
     const config = readConfig({ REEVE_DATABASE_URL: url, REEVE_DATABASE_POOL_SIZE: '3' })
     await using db = await openDatabase({ url, dataDir: '', log, poolSize: config.databasePoolSize })

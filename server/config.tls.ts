@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Modes that pg treats as verify-full, with one warning per connection. */
+/** Modes that pg treats as verify-full. It prints a warning for each connection. */
 const loose = ['prefer', 'require', 'verify-ca']
 
 /**
- * Throws an error about the TLS parameters of a PostgreSQL URL. Its message continues the name of the
- * setting.
+ * Throws if the TLS parameters of a PostgreSQL URL are unsuitable. The message completes a sentence that
+ * starts with the setting's name.
  */
 export function checkTls(address: string): void {
   const { searchParams } = new URL(address)

@@ -10,41 +10,44 @@ import { withVerifiedTls } from './config.tls.ts'
 import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-/** All settings. Only `readConfig` reads the environment. */
+/** All settings of the server. Only `readConfig` reads the environment. */
 export interface Config {
   host: string
-  /** 0 selects a free port. */
+  /** TCP port of the console. 0 selects a free port. */
   port: number
-  /** Origin of the console. If absent, it is `http://host:port`, known after listening. */
+  /** Origin of the console. If undefined, `http://host:port` is used once the server listens. */
   publicUrl: string | undefined
   realm: string
-  /** If absent, the embedded database in `dataDir` is used. */
+  /** PostgreSQL URL. If undefined, the embedded database in `dataDir` is used. */
   databaseUrl: string | undefined
-  /** A direct connection to the same PostgreSQL, set if `databaseUrl` names a transaction pooler. */
+  /**
+   * Direct connection to the same PostgreSQL server, set if `databaseUrl` points to a transaction-mode
+   * pooler.
+   */
   databaseListenUrl: string | undefined
-  /** A synchronous standby from which lists can be read. */
+  /** Synchronous standby that lists can be read from. */
   databaseReadUrl: string | undefined
-  /** Size of the connection pool, without the listening connection. */
+  /** Size of the connection pool, excluding the connection for LISTEN. */
   databasePoolSize: number
   dataDir: string
   smsUrl: string
-  /** A second transport that is used if the first one fails. */
+  /** Fallback transport, used if the first one fails. */
   smsUrl2: string | undefined
-  /** Maximum number of SMS of the deployment. 0 for no limit. */
+  /** Maximum number of SMS that the deployment sends. 0 means no limit. */
   smsPerHour: number
   smsPerDay: number
   mailUrl: string
-  /** In E.164 format. */
+  /** Phone number of the first administrator, in E.164 format. */
   adminPhone: string | undefined
   adminPassword: string | undefined
   /** Who must have a second factor. */
   secondFactor: SecondFactor
-  /** Whether every application must use PKCE, also those with a secret. */
+  /** Whether every application must use PKCE, including those with a secret. */
   requirePkce: boolean
-  /** Factor for limits per network. */
+  /** Multiplier of the rate limits per network. */
   limits: number
   trustedOpeners: string[]
-  /** IP addresses and CIDR ranges. */
+  /** IP addresses and CIDR ranges of trusted proxies. */
   trustedProxies: string[]
   deviceServiceUrl: string | undefined
   queryMethod: 'POST' | 'GET'
@@ -52,14 +55,14 @@ export interface Config {
   tenantName: string | undefined
   mqttUrl: string | undefined
   mqttPort: number | undefined
-  /** A MaxMind DB for looking up IP addresses of devices. */
+  /** MaxMind DB for looking up the IP addresses of devices. */
   ipData: string | undefined
   /** Private IP addresses and CIDR ranges that webhooks are allowed to call. */
   webhookNetworks: string[]
   metricsToken: string | undefined
-  /** OpenTelemetry settings, null if off. */
+  /** OpenTelemetry settings. Null if telemetry is off. */
   telemetry: TelemetrySettings | null
-  /** Retention of audit events in days, null for unlimited. */
+  /** Retention of audit events in days. Null means unlimited. */
   auditDays: number | null
   /** Targets of audit events and seals: file:, syslog:, syslogs: or https:. */
   auditUrl: string | undefined
@@ -73,28 +76,33 @@ export interface Config {
   brand: Brand
   icp: string | undefined
   policeFiling: string | undefined
-  /** Set by `npm run dev`. Error messages suggest names of the GraphQL schema. */
+  /** Whether `npm run dev` started the server. Error messages then suggest names of the GraphQL schema. */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** How much of the client address the request log contains. `network` is its /24 (IPv4) or /48 (IPv6). */
+  /** How much of the client address appears in the request log. `network` is its /24 (IPv4) or /48 (IPv6). */
   logClient: 'none' | 'network' | 'full'
-  /** Region of phone numbers without a country code. */
+  /** Region that is assumed for phone numbers without a country code. */
   defaultRegion: CountryCode
-  /** Seconds. `idle` and `adminIdle` count from the last use of a session, `absolute` from its beginning. */
+  /**
+   * Session lifetimes in seconds. `idle` and `adminIdle` count from the last use of a session, `absolute`
+   * from its start.
+   */
   sessions: { idle: number; absolute: number; adminIdle: number }
   /** Whether people can create accounts themselves. */
   selfRegistration: boolean
-  /** The language of answers if the caller requests none. */
+  /** Language of responses if the request specifies none. */
   defaultLocale: Locale
-  /** The IANA time zone for calls that do not name one. */
+  /** IANA time zone for requests that specify none. */
   defaultTimeZone: string
-  /** The proxy for outgoing HTTPS, and hosts that are called directly (in the syntax of NO_PROXY). */
+  /**
+   * Proxy for outgoing HTTPS. `except` lists the hosts that are called directly, in the syntax of NO_PROXY.
+   */
   proxy: { url: string; except: string } | null
-  /** Messages for the operator: former names in use, and values that are valid but risky. */
+  /** Warnings for the operator: former setting names, and values that are valid but risky. */
   warnings: string[]
 }
 
-/** The message lists all faults in one sentence and contains no value that may be secret. */
+/** Error that lists all faults in one sentence. The message contains no value that could be secret. */
 export class ConfigError extends Error {
   readonly faults: string[]
 

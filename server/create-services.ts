@@ -55,7 +55,7 @@ interface Options {
 
 type CallerIds = { accountId: string; sessionId: string } | { applicationId: string; tokenId: string }
 
-/** Returns the caller with their current rights, or null if they are no longer allowed in. */
+/** Returns the caller with their current rights, or null if their access has ended. */
 export const loadCallerRow = (
   query: Kysely<Tables>,
   caller: CallerIds,
@@ -63,7 +63,7 @@ export const loadCallerRow = (
 ): Promise<Caller | null> =>
   'accountId' in caller ? loadViewerRow(query, caller, secondFactor) : loadServiceAccount(query, caller)
 
-/** Creates the services that modules use. The outbox and the token service are started. */
+/** Creates the services that modules use, and starts the outbox and the token service. */
 export async function createServices(options: Options): Promise<Services> {
   const { config, db, log, registry, jobs, url } = options
   const limiter = createLimiter({ multiplier: config.limits })

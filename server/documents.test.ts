@@ -10,7 +10,7 @@ import { givenApplication, givenServiceAccount } from './testing/applications.ts
 import { organization } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Runs the commands of the API guide. checks/documents.test.ts finds blocks that nothing runs.
+// Runs the commands of the API guide. checks/documents.test.ts finds blocks that no test runs.
 const app = useApp()
 const admin = useAdmin(app)
 const guide = new URL('../docs/api/', import.meta.url)
@@ -21,7 +21,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reeve-documents-'))
-  // curl exits with 22 if a call is refused.
+  // With `fail`, curl exits with 22 if a call is refused.
   writeFileSync(join(folder, '.curlrc'), 'fail\nshow-error\n')
   const image = sharp({ create: { width: 200, height: 200, channels: 3, background: '#888' } })
   await image.clone().png().toFile(join(folder, 'icon.png'))
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Creates the objects that the examples name by a variable. */
+/** Creates the objects that the variables of the examples refer to. */
 async function variables() {
   const { id } = await organization(app)
   const screen = await givenApplication(app.db, { kind: 'DEVICE' })
@@ -45,7 +45,7 @@ async function variables() {
   }
 }
 
-/** Returns the shell blocks of a page that have no mark that they are not run. */
+/** Returns the shell blocks of a page, except those that are marked as not run. */
 function blocksOf(page: string): string[] {
   const text = readFileSync(new URL(page, guide), 'utf8')
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)

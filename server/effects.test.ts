@@ -11,7 +11,7 @@ import { ask, contact, givenPerson, organization, outcome } from './testing/orga
 import { everything } from './testing/touched.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Every mutation whose effects need a proof of identity must refuse an old proof.
+// Every mutation whose effects need a proof of identity must be refused if the last proof is too old.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const password = '"seven quiet rivers"'
@@ -33,7 +33,7 @@ const growOld = () =>
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .execute()
 
-/** For each mutation, a call that has one of the effects. */
+/** Returns a call with such an effect for each mutation. */
 async function makeCalls(): Promise<Calls> {
   const [member, other, another] = [await givenPerson(app), await givenPerson(app), await givenPerson(app)]
   const { id, name } = await organization(app, { owner, members: [member] })
@@ -116,7 +116,7 @@ const send = (calls: Calls, key: string) => {
 
 const mutations = () => Object.values((schema.getType('Mutation') as GraphQLObjectType).getFields())
 
-test('each mutation declares its effects, and each one with effects is tested here', async () => {
+test('each mutation declares its effects, and each mutation with effects is tested here', async () => {
   // refreshToken is declared without mutation(), because it authenticates by the refresh token itself.
   const declared = mutations().filter(({ name }) => name !== 'refreshToken')
   for (const { name, extensions } of declared)

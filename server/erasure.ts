@@ -16,7 +16,7 @@ import { forgetViews } from './views/store.ts'
 
 /**
  * Returns what each module deletes when an account is erased. Memberships come first, because changes of
- * members lock organizations before accounts. docs/decisions/009 explains what stays.
+ * members lock organizations before accounts. docs/decisions/009 explains what is retained.
  */
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
   (tx, account) => eraseMemberships(tx, services, account),

@@ -40,13 +40,13 @@ try {
   // The terminal was closed.
   process.on('SIGHUP', stop)
 } catch (error) {
-  // Wrong settings, a locked data folder or a used port are reported as a sentence without stack.
+  // Wrong settings, a locked data folder or a used port are reported in one sentence without a stack trace.
   process.stderr.write(`${operatorText(error as Error)}\n`)
   process.exit(error instanceof ConfigError ? 2 : 1)
 }
 
 /**
- * Returns where the operator finds the first password. It is printed on a terminal only, because logs of
+ * Returns where the operator finds the first password. It is printed only on a terminal, because logs of
  * containers and services are stored.
  */
 function handOver(password: string | null, { databaseUrl, dataDir }: Config): string {

@@ -14,7 +14,7 @@ import {
 import { importer, last, workbook } from './testing/transfer/files.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Every unique or identifying text is tried with invisible characters.
+// Tries every unique or identifying text with invisible characters.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -32,7 +32,7 @@ let count = 0
 /** Returns an unused name that contains a letter with two cases, a space and a middle dot. */
 const newName = () => `Ａb 水务·${++count} 公司`
 
-/** Returns spellings of a name that look the same or almost the same. */
+/** Returns spellings that look the same as the name or almost the same. */
 const alike = (name: string): [what: string, spelling: string][] => [
   ...['\u200b', '\u200d', '\u00ad', '\u2060', '\u180b', '\ufe0f', '\u3164', '\u{e0041}', '\u034f'].map(
     (sign): [string, string] => [
@@ -76,8 +76,8 @@ interface Kind {
   create(name: string): Promise<string>
   rename(id: string, name: string): Promise<string>
   /**
-   * Creates an object and returns the outcome. Can be called repeatedly, because a refused call leaves
-   * nothing behind.
+   * Tries to create an object with this name and returns the outcome. A refused call changes nothing, so it
+   * can be repeated.
    */
   outcome(name: string): Promise<string>
 }
@@ -119,12 +119,12 @@ const kinds: Record<string, Kind> = {
 }
 
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
-  test('rejects a second one that looks the same', async () => {
+  test('rejects a second name that looks the same', async () => {
     const name = newName()
     const id = await kind.create(name)
     for (const [what, spelling] of alike(name))
       expect([what, await kind.outcome(spelling)]).toEqual([what, 'CONFLICT'])
-    // An object can change its own name to another spelling.
+    // The name of an object can change to another spelling of itself.
     expect(await kind.rename(id, name.replace('·', '・'))).toBe('done')
     expect(await kind.outcome(name)).toBe('CONFLICT')
   })
@@ -208,7 +208,7 @@ test('usernames have no invisible characters and are compared in one case and wi
     )
 })
 
-test('colliding names are reported, stay, and can only be changed to a free name', async () => {
+test('colliding names are reported and retained, and can be changed only to a free name', async () => {
   const [one, two] = [await organization(app, { owner }), await organization(app, { owner })]
   const name = newName()
   await app.db.execute('update tenant set name = $2 where id = $1', [one.id, name])
@@ -228,9 +228,9 @@ test('colliding names are reported, stay, and can only be changed to a free name
   expect(await findCollisions(app.db)).not.toContainEqual(expect.objectContaining({ kind: 'organization' }))
 })
 
-/** Unique texts written by people. They are tested above or have only one spelling. */
+/** Unique texts that people write. They are tested above or have only one spelling. */
 const written = [
-  // Phones in E.164, usernames and emails in plain letters of one case.
+  // Phones are stored in E.164 format, usernames and emails in ASCII and lower case.
   'account_claim.value',
   'verification_code.target',
   'device.id',
@@ -274,7 +274,7 @@ const made = [
   'verification_code.purpose',
 ]
 
-test('a new unique text must be compared by the same key', async () => {
+test('every text column in a unique index is listed as user-written or generated', async () => {
   const { rows } = await app.db.execute(`
     select distinct format('%s.%s', class.relname, attname) as text
     from pg_index join pg_class as class on class.oid = indrelid

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { emailSchema, opaqueSchema, search, textSchema, usernameSchema } from './core/input.ts'
 import { compose, foldWidth } from './core/text.ts'
 
-/** Combining marks that are not in canonical order. Sorting 125,000 of them takes a minute. */
+/** Combining marks that are not in canonical order. Sorting 125,000 such marks takes a minute. */
 const marks = `a${'\u0301\u0316'.repeat(62_500)}`
 
 /** Returns the CPU time of this thread in milliseconds. */

@@ -5,7 +5,7 @@ import { codeOf, forgetSteps, withTotp } from './testing/factors/totp.ts'
 import { ask, givenPerson, organization, outcome } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Phones, usernames and codes as chat and contact apps paste them, at every call that accepts one.
+// Tries phones, usernames and codes as chat and contact apps paste them, with every call that accepts one.
 
 const app = useApp()
 const password = 'Blue-Kettle-Roof-77'
@@ -73,7 +73,7 @@ test('accepts phones and usernames at sign-in and for a new account', async () =
     expect((await app.post('/RegisterCode', { mobilePhone: spelling, purpose: 'login' })).status).not.toBe(
       400,
     )
-  // A login name that PostgreSQL cannot store is an unknown account, not an internal error.
+  // A login name that PostgreSQL cannot store is treated as an unknown account and causes no internal error.
   expect((await signInWith({ username: `${username}\u0001`, password })).status).toBe(200)
 })
 

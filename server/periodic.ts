@@ -33,7 +33,7 @@ import { deleteOldUploads } from './transfer/upload.store.ts'
 import { deleteOldHours, recordHour } from './workplace/history.ts'
 
 interface Task {
-  /** Interval of the runs. One server at a time runs the task. */
+  /** Interval of the runs in seconds. One server at a time runs the task. */
   seconds: number
   run(): Promise<unknown>
 }

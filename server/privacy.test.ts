@@ -26,7 +26,7 @@ async function application(): Promise<string> {
   return id
 }
 
-/** Returns a row for each table with data of the account in every personal column. */
+/** Each function returns a row of its table with data of the account in every personal column. */
 const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
@@ -124,7 +124,7 @@ describe('data with a retention period is deleted when it ends and not earlier',
     const owner = () => (of ? { [of]: newId() } : {})
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
     await insert(table, { ...old, ...owner(), [from]: at(600_000) })
-    // Half of a long period has passed. Periods of hours have not ended.
+    // Half of a long retention period has passed. Periods of hours have not ended.
     await insert(table, {
       ...young,
       ...owner(),
@@ -181,7 +181,7 @@ describe('after an account is erased', () => {
     for (const { table, of } of ofAccounts)
       if (!filled.includes(table))
         await insert(table, { ...(await required(rows[table], 'item of rows')()), [of]: person.id })
-    // The content in object storage is not stored in this column.
+    // If the content is in object storage, this column does not contain it.
     await insert('tenant_application_paper', {
       ...required(rows.tenant_application_paper, 'tenant_application_paper')(),
       ...{ account_id: person.id, content: null, object_key: newId(), sha256: bytes() },
@@ -191,7 +191,7 @@ describe('after an account is erased', () => {
       .set({ confirmed_by: newId(), confirmed_at: past() })
       .execute()
 
-    /** Returns table.column of each personal column that contains data of the account. */
+    /** Returns the personal columns that contain data of the account, as `table.column`. */
     const held = async () => {
       const found: string[] = []
       for (const { table, of, columns } of ofAccounts)

@@ -10,10 +10,13 @@ import { builder, schemaDirectives } from './core/builder.ts'
 import { viewerOf } from './core/context.ts'
 import './fields.generated.ts'
 
-/** The modules add their fields when they are loaded: fields.generated.ts imports every file that defines some. */
+/**
+ * The modules add their fields when they are loaded. fields.generated.ts imports every file that defines
+ * fields.
+ */
 export const schema = closeToServices(
   countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives })),
-  // These fields are also part of its access token.
+  // These fields are also part of the service account's access token.
   { Tenant: ['id', 'name'] },
 )
 
@@ -24,8 +27,8 @@ export const schema = closeToServices(
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`
 
 /**
- * Restricts types that service accounts can reach through devices and events. A service account can read only
- * the named fields, and gets FORBIDDEN for all others.
+ * Restricts types that service accounts can reach through devices and events. They can read only the named
+ * fields, and get FORBIDDEN for all others.
  */
 function closeToServices(schema: GraphQLSchema, open: Record<string, readonly string[]>): GraphQLSchema {
   for (const [name, fields] of Object.entries(open)) {

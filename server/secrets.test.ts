@@ -18,7 +18,7 @@ import { codeOf } from './testing/factors/totp.ts'
 import { ask } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Typed values and issued secrets must not appear in logs, metrics, audit events or in plain text in the
+// Typed values and issued secrets must not appear in logs, metrics or audit events, nor in plain text in the
 // database.
 
 const metricsToken = 'metrics-of-the-secrets-test'
@@ -30,7 +30,7 @@ const metrics = async () => {
   return answer.text()
 }
 
-/** Returns every row of every table as text, as a backup would contain it. */
+/** Returns every row of every table as text, as in a backup. */
 async function rows(only = /./): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -45,7 +45,7 @@ async function rows(only = /./): Promise<string> {
   return texts.join('\n')
 }
 
-/** Returns the occurrences of the secrets with some surrounding text. */
+/** Returns the occurrences of the secrets in the text, with some surrounding text. */
 function found(text: string, secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     const at = text.indexOf(secret)
@@ -57,7 +57,9 @@ const marker = 'Kf7mQx'
 let marks = 0
 const isSecret = (name: string) => /password|code|token|secret|proof|setUp|assertion/i.test(name)
 
-/** Returns a value for an argument. Texts are marked, and those of secrets are collected. */
+/**
+ * Returns a value for an argument. Texts contain a marker, and texts for secrets are collected in `secrets`.
+ */
 function valueFor(given: GraphQLInputType, name: string, secrets: string[]): string {
   const type = getNullableType(given)
   if (isListType(type)) return `[${valueFor(type.ofType, name, secrets)}]`
@@ -112,7 +114,7 @@ test('valid and issued secrets are in no log, metric or audit event, and not in 
   expect(found(audit, [...once, person.phone.slice(3), ...codes.map((code) => `"${code}"`)])).toEqual([])
 })
 
-// Must be the last test, because it also calls operations on its own session.
+// This must be the last test, because it also calls operations on its own session.
 test('no typed value appears in logs, metrics or refusals, and no secret in the database', async () => {
   const secrets: string[] = []
   const answers: string[] = []
@@ -125,7 +127,7 @@ test('no typed value appears in logs, metrics or refusals, and no secret in the 
       // An operation that signs its caller out would prevent the following calls.
       if (/^(endSession|signOut|closeAccount|setAdmin|rotateSigningKey)/.test(field.name)) continue
       const { status, body } = await app.graphql(admin.access_token, document)
-      // A refresh token is accepted only as the bearer.
+      // A refresh token is accepted only as a bearer token.
       expect([field.name, status]).toEqual([field.name, field.name === 'refreshToken' ? 401 : 200])
       for (const { extensions } of body.errors ?? [])
         expect([field.name, extensions.code]).not.toEqual([field.name, 'INTERNAL'])
@@ -155,6 +157,6 @@ test('no typed value appears in logs, metrics or refusals, and no secret in the 
   expect(found(answers.join('\n'), secrets)).toEqual([])
   const kept = await rows()
   expect(found(kept, secrets)).toEqual([])
-  // The values that are not secret have been saved.
+  // Values that are not secret have been saved.
   expect(kept).toContain(marker)
 })

@@ -8,9 +8,8 @@ import { commandsOf, type Real } from './testing/sequences/command.ts'
 import type { Model } from './testing/sequences/steps.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 
-// Random sequences of calls, alternating between two servers, are compared with a model. A call that the
-// model refuses must be refused, and both servers must show the same state. REEVE_TEST_SEED sets another
-// seed.
+// Compares random sequences of calls, alternating between two servers, with a model. A call that the model
+// refuses must be refused, and both servers must show the same state. REEVE_TEST_SEED sets another seed.
 
 const seed = Number(process.env.REEVE_TEST_SEED ?? 20_261_123)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -64,7 +63,7 @@ test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
       }),
       { seed, numRuns: 12, endOnFailure: true },
     )
-    // Ensures that the model neither allows nor refuses everything.
+    // The sequences must contain enough permitted and enough refused calls.
     expect(counted.done).toBeGreaterThan(100)
     expect(counted.refused).toBeGreaterThan(100)
   },

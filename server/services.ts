@@ -21,22 +21,25 @@ import type { Setup } from './workplace/checklist/setup.ts'
 
 declare module './core/context.ts' {
   /**
-   * Lists everything that modules use but must not import, because it belongs to the app or to a later module.
+   * Everything that modules use but must not import, because it belongs to the app or to a later module.
    * app.ts creates the services and passes them to each operation as `context.services`.
    */
   interface Services {
     // Settings
-    /** The organization mode. A private deployment has one organization, and nobody can request, create or delete one. */
+    /**
+     * Deployment mode. A private deployment has one organization, and nobody can request, create or delete
+     * one.
+     */
     deployment: 'platform' | 'private'
-    /** The product's name, which authenticator apps show next to a code or passkey. */
+    /** Product name, which authenticator apps show next to a code or passkey. */
     product: string
     /** The terms that users must accept. */
     terms: Terms
-    /** What the operator has set up, for the checklist of administrators. */
+    /** Parts that the operator has set up, for the administrators' checklist. */
     setup: Setup
     /** Returns the public URL of this server. */
     publicUrl(): string
-    /** Returns the URL that devices connect to, or null without a gateway. */
+    /** Returns the URL that devices connect to, or null if there is no gateway. */
     gatewayUrl(): string | null
     /** Returns the relying party of passkeys, or null if the public URL does not support passkeys. */
     relyingParty(): RelyingParty | null
@@ -58,13 +61,13 @@ declare module './core/context.ts' {
     // Callers and sign-in
     identity: Identity
     /**
-     * Reads the caller's rows again, as the transaction sees them. Null if the session, account or service
+     * Reads the caller's rows again within the transaction. Returns null if the session, account or service
      * account is no longer active.
      */
     reloadViewer<C extends Caller>(db: Kysely<Tables>, caller: C): Promise<C | null>
     /** Ends the sessions of an account and the grants that belong to them. */
     endSessions(tx: Tx, accountId: string, options?: EndOptions): Promise<void>
-    /** Whether the account has signed in from this network or browser before. */
+    /** Whether the account has previously signed in from this network or browser. */
     isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is correct. Wrong passwords are counted together with those of sign-ins. */
     checkPassword(
@@ -73,11 +76,13 @@ declare module './core/context.ts' {
       due: ProofRequest,
       request: RequestInfo,
     ): Promise<boolean>
-    /** Resets the count of wrong attempts to sign in to the account. */
+    /** Resets the count of failed sign-in attempts for the account. */
     clearFailedSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
-    /** Counts an attempt at a second factor before it is checked. Throws RATE_LIMITED, PROOF_REQUIRED. */
+    /**
+     * Counts an attempt at a second factor before the factor is checked. Throws RATE_LIMITED, PROOF_REQUIRED.
+     */
     attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
-    /** Whether the account must have a second factor, so that its last one cannot be removed. */
+    /** Whether the account must have a second factor, so that its last factor cannot be removed. */
     isFactorRequired(query: Kysely<Tables>, accountId: string): Promise<boolean>
 
     // Organizations
@@ -89,17 +94,19 @@ declare module './core/context.ts' {
     tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
     /** Returns the names of organizations that an account owns or has requested, at most `limits.nested`. */
     findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]>
-    /** Returns those of the accounts that own or manage an organization. */
+    /** Returns the accounts that own or manage an organization. */
     findOrganizationManagers(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>>
-    /** Notifies the owner about service accounts that departing members have created. */
+    /** Notifies the owner of service accounts that departing members have created. */
     membersLeft(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void>
-    /** Copies the organization's current data into its pending certification, if there is one. */
+    /** Copies the organization's current data into its pending request, if there is one. */
     refreshPendingCertification(tx: Tx, tenantId: string): Promise<void>
-    /** Withdraws the pending certification, if any, and erases the contacts of all certifications. */
+    /**
+     * Withdraws the pending organization request, if there is one, and erases the contacts of all requests.
+     */
     withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void>
 
     // Webhooks
-    /** Resolves and checks the addresses of webhooks. */
+    /** Resolves and checks the URLs of webhooks. */
     webhookAddresses: Addresses
   }
 }

@@ -10,8 +10,8 @@ export const baseVersion: string = first(manifest.version.split('+', 1), 'versio
 let version: string | undefined
 
 /**
- * Returns the version of this program. Between two releases it includes the commit (`0.3.0-dev+1a2b3c4d`):
- * the packed one in a package, the current one in a checkout.
+ * Returns the version of this program. Between two releases it includes a commit (`0.3.0-dev+1a2b3c4d`): the
+ * commit that was packed in a package, the current commit in a checkout.
  */
 export function programVersion(): string {
   version ??= isComplete(manifest.version) ? manifest.version : withCommit(manifest.version)
@@ -23,7 +23,7 @@ const isComplete = (text: string) => !text.includes('-') || text.includes('+')
 
 function withCommit(text: string): string {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  // Without its own .git folder, git would answer for a surrounding repository.
+  // If this folder is not a git repository itself, git would describe a surrounding repository.
   if (!existsSync(`${root}/.git`)) return text
   try {
     const args = ['rev-parse', '--short=8', 'HEAD']

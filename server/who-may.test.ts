@@ -12,13 +12,13 @@ import { everything } from './testing/touched.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 import { cells } from './testing/who-may/cells.ts'
 
-// Every query and mutation is called by every kind of actor on objects of organization A.
+// Calls every query and mutation as every kind of actor on objects of organization A.
 
 /** Account operations target the member. The service account belongs to A and has data_view. */
 const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin', 'service account'] as const
 type Actor = (typeof actors)[number]
 
-/** `=`: the call succeeds and nothing changes. */
+/** `=`: the call succeeds but changes nothing. */
 const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
@@ -26,7 +26,7 @@ const admin = useAdmin(app)
 const renewed = useRenewal(app)
 let persons: Person[]
 let dead: string
-/** An administrator's token issued for an OAuth client. It is valid for userinfo only. */
+/** An administrator's token that was issued for an OAuth client. It is valid for userinfo only. */
 let lent: string
 beforeAll(async () => {
   persons = await people(app, 5)
@@ -41,8 +41,8 @@ beforeAll(async () => {
 type Scene = Awaited<ReturnType<typeof makeScene>>
 let made = 0
 /**
- * Creates organization A with two requests of its owner, a device, an invitation, a session and a message of
- * its member.
+ * Creates organization A with two requests by its owner, a device, an invitation, and a session and a message
+ * of its member.
  */
 async function makeScene() {
   await renewed([admin, ...persons.slice(0, 4)])
@@ -99,7 +99,7 @@ async function makeScene() {
   }
 }
 
-/** Operations open to a service account with data_view. All others return FORBIDDEN. */
+/** Operations that are open to a service account with data_view. All others return FORBIDDEN. */
 const served = [
   'device',
   'getDeviceFigures',

@@ -12,13 +12,12 @@ export type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
 export interface AuditEntry {
   /**
-   * The organization in which the event happened, or the account's own id. Null if the event belongs to
-   * neither.
+   * Organization in which the event happened, or the account's own id. Null if the event belongs to neither.
    */
   tenantId: string | null
-  /** Null if nobody was signed in. */
+  /** Account that performed the action. Null if nobody was signed in. */
   actorId: string | null
-  /** The service account that acted in its own name. */
+  /** Service account that acted on its own behalf. */
   applicationId?: string
   /** The operation's name in the contract, such as SignIn or UpdateProfile. */
   action: string
@@ -79,9 +78,7 @@ export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown>
 
 type Event = Selectable<Tables['audit_event']>
 
-/**
- * Returns the events together with the personal data stored for them. The data of closed accounts is gone.
- */
+/** Returns the events with the personal data stored for them. The data of closed accounts is gone. */
 export async function withPersonal(db: Kysely<Tables>, events: readonly Event[]): Promise<Event[]> {
   if (!events.length) return []
   const times = events.map(({ date_time }) => date_time.getTime())
@@ -93,8 +90,8 @@ export async function withPersonal(db: Kysely<Tables>, events: readonly Event[])
       'in',
       events.map(({ id }) => id),
     )
-    // The time range lets PostgreSQL skip other partitions. A time read from the database has whole
-    // milliseconds.
+    // The time range lets PostgreSQL skip other partitions. JavaScript dates have only whole milliseconds, so
+    // the end is one millisecond later.
     .where('date_time', '>=', new Date(Math.min(...times)))
     .where('date_time', '<', new Date(Math.max(...times) + 1))
     .execute()
@@ -113,7 +110,7 @@ export async function withPersonal(db: Kysely<Tables>, events: readonly Event[])
 export const erasePersonal = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('audit_personal').where('account_id', '=', id).execute())
 
-/** Returns the changes without the fields whose value stayed the same. */
+/** Returns only the fields whose value has changed. */
 export const onlyChanged = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after)),
@@ -125,7 +122,7 @@ const ofTarget = new Set(['name', 'username', 'firstName', 'lastName', 'mobilePh
 const ofActor = new Set(['filter'])
 const erasable = [null, null] as const
 
-/** Returns the event's row and one personal row per account whose data the event contains. */
+/** Splits an event into its row and one personal row for each account whose data it contains. */
 function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEntry) {
   const id = newId()
   const target = targetType === 'account' ? targetId : null
@@ -135,7 +132,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
     parts.set(accountId, found)
     return found
   }
-  // The IP address of a failed sign-in belongs to the account that was tried.
+  // The IP address of a failed sign-in is personal data of the account that the sign-in named.
   const whoseIp = ip ? (actorId ?? target) : null
   if (whoseIp) part(whoseIp).ip = ip
   const changes: Changes = Object.fromEntries(
@@ -187,7 +184,7 @@ export async function recordRefusal(
   )
 }
 
-/** Returns who acted and in which organization. The target of the event is the caller itself. */
+/** Returns the actor and the organization of the event. The target is the caller itself. */
 const actorOf = (caller: Caller) =>
   caller.kind === 'service'
     ? {

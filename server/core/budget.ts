@@ -14,36 +14,36 @@ import {
 import { first, required } from '../../contract/required.ts'
 import { AppError } from './errors.ts'
 
-/** Maximum number of values in one answer. Each field of each object is one value. */
+/** Maximum number of values in one response. Each field of each object counts as one value. */
 export const mostValues = 200_000
 
-/** For each list of a document: the number of values in one row, without nested lists. */
+/** Number of values per row of each list in a document, without nested lists. */
 export type RowValues = ReadonlyMap<FieldNode, number>
 
-/** Counts the values of one answer while its lists are resolved. */
+/** Counts the values of one response while its lists are resolved. */
 export interface Budget {
-  /** Set once the answer is too large. All further lists are then empty and no data may be returned. */
+  /** Set once the response is too large. Further lists are then empty, and no data must be returned. */
   readonly error: AppError | undefined
-  /** Adds the rows of a list. Sets `error` if the answer becomes too large. */
+  /** Adds the rows of a list. Sets `error` if the response becomes too large. */
   spend(rows: number, info: GraphQLResolveInfo): void
-  /** Whether the answer can hold this many more rows of any list. */
+  /** Whether the response can hold this many more rows of any list. */
   allows(rows: number): boolean
-  /** Starts counting again for the next answer of a subscription. */
+  /** Starts counting again for the next response of a subscription. */
   reset(): void
 }
 
 interface CountedValues {
-  /** Number of values outside of lists. */
+  /** Number of values outside lists. */
   base: number
   rowValues: RowValues
-  /** Whether the operation is a mutation, which has already committed when its answer is built. */
+  /** Whether the operation is a mutation, which has already committed when its response is built. */
   changes: boolean
 }
 
 export function createBudget({ base, rowValues, changes }: CountedValues): Budget {
   let spent = base
   let error: AppError | undefined
-  /** Path and values of each list, by its field in the document. */
+  /** Path and number of values of each list, by its field in the document. */
   const lists = new Map<FieldNode, { path: ResponsePath; values: number }>()
 
   return {
@@ -72,8 +72,8 @@ export function createBudget({ base, rowValues, changes }: CountedValues): Budge
 }
 
 /**
- * Returns BAD_INPUT that names the list to shorten. `done`: the mutation was executed, although its answer
- * cannot be returned.
+ * Returns a BAD_INPUT error that names the list to shorten. `done`: the mutation was executed, but its
+ * response cannot be returned.
  */
 export function tooMuch(list: string, { done = false } = {}): AppError {
   const message = [done ? 'graphql.valuesDone' : 'graphql.values', { max: mostValues, list }] as const
@@ -92,7 +92,7 @@ function nameOf(path: ResponsePath): string {
 export const isListOfObjects = (type: GraphQLOutputType): boolean =>
   isListType(getNullableType(type)) && !isLeafType(getNamedType(type))
 
-/** Makes every list of the schema report its length before the fields below it are resolved. */
+/** Makes every list of the schema report its length before the fields of its rows are resolved. */
 export function countLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue
@@ -113,8 +113,8 @@ function counting(resolve: Resolve): Resolve {
     if (!budget) return rows
     const count = (list: unknown) => {
       if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)
-      // Returns an empty list instead of an error. If the executor is aborted or gets an error, it creates
-      // one error for each pending field, which takes four times as long as the answer.
+      // Returns an empty list instead of throwing. If the executor is aborted or gets an error, it creates
+      // one error for each pending field, which takes four times as long as the response.
       return budget.error ? [] : list
     }
     return rows instanceof Promise ? rows.then(count) : count(rows)

@@ -26,8 +26,8 @@ export const builder = new SchemaBuilder<Types>({
 })
 
 /**
- * The part of Pothos' builder that operation.ts and subscription.ts use. Their own types relate `returns`, `input` and
- * the resolver, so that Pothos does not have to infer the same again for each field.
+ * The part of Pothos' builder that operation.ts and subscription.ts use. These files define their own types
+ * for `returns`, `input` and the resolver, so that Pothos does not infer them again for each field.
  */
 interface OperationBuilder {
   queryField(name: string, define: (t: OperationFields) => object): void
@@ -47,7 +47,7 @@ export interface OperationFields {
   arg(options: { type: unknown; required: boolean | undefined; defaultValue: unknown }): object
 }
 
-/** The same builder, for the fields of Query, Mutation and Subscription. */
+/** The builder with this smaller type, for the fields of Query, Mutation and Subscription. */
 export const operationBuilder = builder as unknown as OperationBuilder
 
 export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]

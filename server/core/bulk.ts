@@ -1,7 +1,7 @@
 /** The result of a bulk operation for one row, or its expected result in a preview. */
 export interface Outcome<Row, Unchanged extends string> {
   before: Row
-  /** The row after the change. In a preview, the row as the change would leave it. */
+  /** The row after the change. In a preview, the row that the change would produce. */
   after: Row
   /** The row as it is stored now. In a preview, this is the unchanged row. */
   now: Row
@@ -9,8 +9,8 @@ export interface Outcome<Row, Unchanged extends string> {
 }
 
 /**
- * Decides for each of several locked rows and saves all changed rows with one call. The rows must have been
- * locked in a fixed order, so that two calls over the same rows wait for each other and cannot deadlock.
+ * Decides for each of the locked rows, and saves all changed rows with one call. The rows must be locked in a
+ * fixed order, so that concurrent calls for the same rows wait for each other instead of deadlocking.
  */
 export async function changeEach<Row extends { id: string }, Unchanged extends string>(
   rows: readonly Row[],

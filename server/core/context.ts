@@ -5,7 +5,10 @@ import { AppError } from './errors.ts'
 import type { RequestInfo } from './request.ts'
 import type { Caller, Viewer } from './viewer.ts'
 
-/** What modules offer to one another against the import line; filled in by app.ts. Modules add to it by declaration. */
+/**
+ * Functions of modules for other modules that must not import them. Each module adds its functions by
+ * declaration merging, and app.ts provides them.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: extended by each module that is injected
 export interface Services {}
 
@@ -14,14 +17,14 @@ export interface Context {
   db: Database
   services: Services
   request: RequestInfo
-  /** Null only if the bearer is a refresh token. */
+  /** The caller. Null only if the bearer is a refresh token. */
   viewer: Caller | null
   refreshToken: string | null
-  /** Batched loaders of this request, by name. */
+  /** Batch loaders of this request, by name. */
   loaders: Map<string, unknown>
-  /** Limits the size of the answer. Unlimited if absent. */
+  /** Limits the size of the response. Unlimited if absent. */
   budget?: Budget
-  /** Set by exports only: larger pages than callers can request, and no count. */
+  /** Set only by exports: a page size above the limit for callers, and no count. */
   paging?: { pageSize: number; uncounted: true }
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Another process with its own state for the same database. */
+/** Simulates another process with its own state on the same database. */
 function node() {
   const query = db.query.withoutPlugins()
   signCursors(query, () => readCursorKey(query))

@@ -7,7 +7,7 @@ import { badInput } from './errors.ts'
 /** A sort key of a list. Its value is never null. */
 export interface SortKey {
   value: RawBuilder<unknown> | Expression<unknown>
-  /** SQL type. A cursor stores the value as text of this type. */
+  /** SQL type of the value. A cursor stores the value as text of this type. */
   type: 'text' | 'timestamptz' | 'uuid'
   order: 'asc' | 'desc'
 }
@@ -17,8 +17,8 @@ export const inOrder = (keys: readonly SortKey[]) =>
   sql.join(keys.map(({ value, order }) => sql`${value} ${sql.raw(order)}`))
 
 /**
- * Returns the condition for rows after the cursor. If all keys have the same order, it is one row comparison,
- * which an index can answer.
+ * Returns the condition for rows after the cursor. If all keys have the same order, it is a single row
+ * comparison, which an index supports.
  */
 export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   const all = keys.map(({ value, type, order }, index) => ({
@@ -38,19 +38,17 @@ export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   return sql<boolean>`(${sql.join(cases, sql` or `)})`
 }
 
-/**
- * Where a list continues: after the row with these sort key values. `first` rows come before that position.
- */
+/** Position in a list, after the row with these sort key values. `first` rows come before that position. */
 interface Position {
   first: number
   values: string[]
 }
 
-/** Milliseconds after which the key is read again, because another server may have replaced it. */
+/** Milliseconds after which the signing key is read again, because another server may have replaced it. */
 const freshFor = 60_000
 /**
- * Milliseconds between two reads of the key for cursors with a wrong signature, so that forged cursors do not
- * cause a read each.
+ * Minimum number of milliseconds between two reads of the key for cursors with a wrong signature, so that
+ * each forged cursor does not cause a read.
  */
 const lookAgainAfter = 5_000
 
@@ -64,14 +62,14 @@ type Reader = Kysely<Tables>
 const signers = new WeakMap<Reader, Signer>()
 
 /**
- * Sets how to read the key that signs cursors for this database. All servers share the key, so that a list
- * can be continued on another server.
+ * Sets how to read the key that signs cursors for this database. All servers share the key, so a list can
+ * continue on another server.
  */
 export function signCursors(db: Reader, readKey: () => Promise<string>): void {
   signers.set(db, { readKey, readAt: Number.NEGATIVE_INFINITY })
 }
 
-/** Uses the same signing key for another connection to the same database. */
+/** Shares the signing key with another connection to the same database. */
 export const shareSigner = (other: Reader, db: Reader): unknown =>
   signers.set(other, required(signers.get(db), 'item of signers'))
 
@@ -89,7 +87,7 @@ const signatureOf = (key: string, sorting: string, text: string): string =>
   createHmac('sha256', key).update(`${sorting}\n${text}`).digest('base64url')
 const signatureLength = 43
 
-/** Returns a signed cursor for the list with this sorting. Only the server can create valid cursors. */
+/** Returns a signed cursor for the list with this sort order. Only the server can create valid cursors. */
 export async function writeCursor(db: Reader, sorting: string, { first, values }: Position): Promise<string> {
   const text = JSON.stringify([first, ...values])
   return signatureOf(await keyOf(db, freshFor), sorting, text) + Buffer.from(text).toString('base64url')
@@ -97,7 +95,7 @@ export async function writeCursor(db: Reader, sorting: string, { first, values }
 
 /**
  * Returns the position of a cursor. Throws BAD_INPUT if the cursor belongs to another list, was modified, or
- * was signed by a key that is gone.
+ * was signed with a key that no longer exists.
  */
 export async function readCursor(db: Reader, sorting: string, cursor: string): Promise<Position> {
   const text = Buffer.from(cursor.slice(signatureLength), 'base64url').toString()

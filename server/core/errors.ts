@@ -12,18 +12,20 @@ type FieldMessage = readonly [key: MessageKey, params?: MessageParams]
 interface Details {
   /** A more specific message than the error code's own. */
   message?: FieldMessage
-  /** BAD_INPUT: the fault of each field. */
+  /** Fault of each field, for BAD_INPUT. */
   fields?: Record<string, FieldMessage>
-  /** RATE_LIMITED, UNAVAILABLE: seconds to wait. */
+  /** Seconds to wait, for RATE_LIMITED and UNAVAILABLE. */
   retryAfter?: number
-  /** RATE_LIMITED: the kind of limit, for metrics. Not sent to the caller. */
+  /** Kind of the limit, for RATE_LIMITED. Used in metrics and not sent to the caller. */
   limit?: string
-  /** PROOF_REQUIRED: the challenge for the proof of work. */
+  /** Challenge for the proof of work, for PROOF_REQUIRED. */
   challenge?: object
   cause?: unknown
 }
 
-/** An error that the caller may see, in the caller's language. Every other error is answered as INTERNAL. */
+/**
+ * An error that is shown to the caller in the caller's language. Every other error is reported as INTERNAL.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -34,10 +36,7 @@ export class AppError extends Error {
     this.details = details
   }
 
-  /**
-   * Returns the message to show. Without a message of its own, this is the fault of the first
-   * field.
-   */
+  /** Returns the message to show. Defaults to the fault of the first field. */
   text(locale: Locale): string {
     const message = this.details.message ?? Object.values(this.details.fields ?? {})[0]
     return message ? messageText(message[0], locale, message[1]) : errorText(this.code, locale)
@@ -55,8 +54,8 @@ export class AppError extends Error {
 }
 
 /**
- * Returns the English message of an error for an operator's terminal. A rejected value is reported with the
- * name of its field.
+ * Returns the English message of an error for an operator's terminal. For a rejected value, the message
+ * contains the name of its field.
  */
 export function operatorText(error: Error): string {
   if (!(error instanceof AppError)) return error.message

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { type HashQueueSlot, takeSlot } from './hash-queue.ts'
 
-test('known callers go first, and a full queue rejects the next stranger with a time to wait', async () => {
+test('known callers go first, and a full queue rejects the next stranger with the time to wait', async () => {
   const cores = availableParallelism()
   const order: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ test('only a few strangers run at once, networks take turns, and known callers s
   const few = 2 * availableParallelism()
   const slots = Array.from({ length: few + 3 }, () => takeSlot('stranger'))
   const strangersRunning: number[] = []
-  // The last attempt is the only one of its network.
+  // All attempts except the last one come from the same network.
   const all = slots.map((slot, index) =>
     slot.begin(index === few + 2 ? 'alone' : 'many').then(() => strangersRunning.push(index)),
   )

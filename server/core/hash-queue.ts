@@ -1,26 +1,28 @@
 import { availableParallelism } from 'node:os'
 import { rateLimited } from './errors.ts'
 
-/** A caller is known if a session, a code or a browser that signed in before has identified them. */
+/** A caller is known if a session, a code, or a browser that has signed in before identifies them. */
 export type Caller = 'known' | 'stranger'
 
 /** A slot in the queue for the CPU cores that compute password hashes. */
 export interface HashQueueSlot {
   /**
-   * Waits until the attempt can start. Only a few attempts of strangers run at once, which leaves the
-   * database to everybody else. Networks take turns, so a single caller does not wait for all attempts of one
+   * Waits until the attempt can start. Only a few attempts of strangers run at once, so that the database
+   * stays available to everyone else. Networks take turns, so a caller does not wait for all attempts of one
    * busy network.
    */
   begin(network: string): Promise<void>
-  /** Waits for a CPU core and runs the work. Known callers go first. */
+  /** Waits for a CPU core and runs the work. Known callers have priority. */
   run<T>(work: () => Promise<T>): Promise<T>
   release(): void
 }
 
-// More concurrent hashes than cores would only slow down all of them, and each hash needs 19 MiB.
+// Number of concurrent hashes. More than one per core would slow all of them down, and each hash needs 19
+// MiB.
 const cores = availableParallelism()
 /**
- * Maximum number of slots. At 12 ms per hash, strangers wait at most half a second if no known caller waits.
+ * Maximum number of slots by kind of caller. At 12 ms per hash, strangers wait at most half a second if no
+ * known caller waits.
  */
 const slots: Record<Caller, number> = { known: 200 * cores, stranger: 40 * cores }
 const taken: Record<Caller, number> = { known: 0, stranger: 0 }
@@ -30,7 +32,10 @@ const strangersAtOnce = 2 * cores
 const waitingNetworks = new Map<string, (() => void)[]>()
 let strangersRunning = 0
 
-/** Takes a slot. Throws RATE_LIMITED if the queue is full. Call it before counting attempts or hashing. */
+/**
+ * Takes a slot. Throws RATE_LIMITED if the queue is full. Must be called before attempts are counted or
+ * passwords are hashed.
+ */
 export function takeSlot(caller: Caller): HashQueueSlot {
   if (taken[caller] >= slots[caller]) throw rateLimited(1)
   taken[caller] += 1

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 } from 'uuid'
 
 /**
- * Returns a new UUID v7. It is generated here instead of in the database. Its time order keeps index
+ * Returns a new UUID v7, which the server generates instead of the database. Its time order keeps index
  * insertions at one end.
  */
 export const newId = (): string => v7()
 
-/** Placeholder for "no organization" in keys that need a tenant_id. */
+/** Placeholder for "no organization" in keys that require a tenant_id. */
 export const noTenant = '00000000-0000-0000-0000-000000000000'
 
 export const isId = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 
 /**
- * Whether the column contains one of these ids. A single id is compared with `=`, because PostgreSQL caches
- * that plan. It plans `= any($1)` again at each call, because the cached plan assumes a longer list and looks
- * more expensive.
+ * Condition that the column contains one of these ids. A single id is compared with `=`, because PostgreSQL
+ * caches that plan. It plans `= any($1)` again for each call, because the cached plan assumes a longer list
+ * and looks more expensive.
  */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1

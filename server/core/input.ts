@@ -33,26 +33,26 @@ export interface Field<T> {
 export type Fields = Record<string, Field<unknown>>
 export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** Returns a valibot message that contains a message key. The text is chosen when the answer is written. */
+/** Returns a valibot message that contains a message key. The text is chosen when the response is written. */
 export const encodeMessage = (key: MessageKey, params?: MessageParams): string =>
   JSON.stringify([key, params])
 
 /**
- * Numbers and lists are rejected as wrong types instead of missing values. Characters that PostgreSQL cannot
- * store are rejected.
+ * Rejects numbers and lists as wrong types, not as missing values. Also rejects characters that PostgreSQL
+ * cannot store.
  */
 export const stringSchema = v.pipe(
   v.string(({ input }) => encodeMessage(input == null ? 'field.required' : 'field.invalid')),
   v.check(isStorable, encodeMessage('text.unstorable')),
 )
 
-/** Rejects text that is too long under any normalization, before expensive checks. */
+/** Before expensive checks, rejects text that is too long under any normalization. */
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, encodeMessage('field.tooLong', { max }))
 
 /**
- * Text of `min` to `max` characters after trimming and NFC, without control characters. It must be empty or
- * contain a visible character.
+ * Text of `min` to `max` characters after trimming and NFC normalization, without control characters. Unless
+ * it is empty, it must contain a visible character.
  */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
@@ -67,7 +67,9 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
     v.check((value) => value === '' || isVisible(value), encodeMessage('field.invisible')),
   )
 
-/** Search text, up to the length of a name. Invisible marks from pasted phone numbers are removed. */
+/**
+ * Search text with at most the length of a name. Invisible characters of pasted phone numbers are removed.
+ */
 const searchSchema = v.pipe(
   stringSchema,
   v.transform((value) => withoutForbidden(value).trim()),
@@ -80,7 +82,7 @@ const searchSchema = v.pipe(
 )
 
 /**
- * A value that is compared but never shown, such as a code, login name or password. Only its length is
+ * A value that is compared but never displayed, such as a code, login name or password. Only its length is
  * checked.
  */
 export const opaqueSchema = (max: number) =>
@@ -170,7 +172,10 @@ export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
   schema: v.pipe(v.array(inner.schema), v.maxLength(max, encodeMessage('field.tooMany', { max }))),
 })
 
-/** An optional field. Omitted stays undefined (unchanged), null stays null (cleared). */
+/**
+ * An optional field. If the field is omitted, the value is undefined (unchanged). null is passed on
+ * (cleared).
+ */
 export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | undefined> => ({
   type,
   list,
@@ -191,15 +196,15 @@ export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undef
 }
 
 /**
- * Returns the validated input. Throws BAD_INPUT with the faults of all fields, so that the sender can fix
- * them together.
+ * Returns the validated input. Throws BAD_INPUT with the faults of all fields, so that the sender can fix all
+ * of them at once.
  */
 export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
   const result = v.safeParse(schema, input, { abortPipeEarly: true })
   if (result.success) return result.output
   const fields: Record<string, readonly [MessageKey, MessageParams?]> = {}
   for (const issue of result.issues) {
-    // Field names such as contact.email and areaIds. A fault inside a list is reported for the list.
+    // Builds field names such as contact.email and areaIds. A fault inside a list is reported for the list.
     const keys = issue.path?.map(({ key }) => key).filter((key) => typeof key === 'string') ?? []
     const name = keys.join('.') || 'input'
     fields[name] ??= readMessage(issue.message)

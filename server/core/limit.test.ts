@@ -17,7 +17,7 @@ const perHour = (max: number, more: Partial<Limit> = {}): Limit => ({
 })
 const lock = (max: number) => ({ ...perHour(max), window: 900, longest: 86_400 })
 
-/** Moves all counts into the past by this many seconds. */
+/** Simulates that this many seconds have passed, for all counts. */
 const pass = (seconds: number) =>
   sql`update rate_limit set reset_at = reset_at - ${seconds}::integer * interval '1 second'`.execute(db.query)
 
@@ -36,7 +36,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   return seen
 }
 
-test('refuses the next call of a full window with the time to wait, and starts again in the next window', async () => {
+test('refuses calls over the limit with the time to wait, and allows calls in the next window', async () => {
   const limit = perHour(2)
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
   const wait = (await outcome(limiter.take(db.query, limit))) as number
@@ -65,7 +65,7 @@ test('multiplies only limits per network', async () => {
   expect(await times(3, () => threefold.take(db.query, account))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('lets exactly the allowed number of 50 concurrent calls pass', async () => {
+test('lets only the allowed number of 50 concurrent calls pass', async () => {
   const limit = perHour(10)
   const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
   expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
@@ -112,7 +112,7 @@ test('a count that is given back can be taken again', async () => {
   expect(await times(3, () => limiter.take(db.query, other))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('giving back the whole count lifts the lock and resets its length', async () => {
+test('giving back the whole count lifts the lock and resets its duration', async () => {
   const tries = lock(2)
   await times(2, () => limiter.take(db.query, tries))
   await pass(900)

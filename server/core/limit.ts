@@ -5,46 +5,46 @@ import type { Tables } from '../db/tables.ts'
 import { AppError, rateLimited } from './errors.ts'
 
 export interface Limit {
-  /** The action that is counted, for example `code`. */
+  /** Name of the counted action, for example `code`. */
   kind: string
   /** The account, phone or network whose actions are counted. Only a hash is stored. */
   subject: string
   max: number
   /** Seconds after the first counted action until the count is reset. */
   window: number
-  /** Whether networks are counted, so that REEVE_LIMITS multiplies the limit. */
+  /** Whether the subject is a network. REEVE_LIMITS then multiplies the limit. */
   perNetwork?: boolean
-  /** How much to count. Defaults to 1. */
+  /** Number to add to the count. Defaults to 1. */
   amount?: number
   /**
-   * Steps of the proof of work that came with the call. Required from half of `max` on. If absent, no proof
-   * is required.
+   * Number of proof-of-work steps that the call has proven. Steps are required once half of `max` is used. If
+   * absent, no proof is required.
    */
   paid?: number
 }
 
 export interface Lock extends Limit {
-  /** Each lock lasts twice as long as the previous one, up to this many seconds. */
+  /** Maximum duration of a lock in seconds. Each lock lasts twice as long as the previous one. */
   longest: number
 }
 
 export type LimitKey = Pick<Limit, 'kind' | 'subject'>
 
-/** `all` resets the count and its lock. Otherwise the count decreases by one. */
+/** A count to decrease by one. With `all`, the count and its lock are reset. */
 export type Refund = LimitKey & { all?: boolean }
 
 export interface Limiter {
   /**
    * Counts one action (or `amount`) for each limit in order, up to the first limit that refuses. Throws
-   * RATE_LIMITED with the seconds to wait and the kind if `max` in the window is exceeded. Throws
-   * ProofOfWorkDue, with nothing counted, if the call needs a larger proof of work. At most `max` concurrent
-   * calls pass. The last call that a Lock lets pass starts the lock, so an attempt must be counted before it
-   * is made. `giveBack` lifts the lock after a successful attempt.
+   * RATE_LIMITED with the kind and the seconds to wait if more than `max` are counted in the window. Throws
+   * ProofOfWorkDue, and counts nothing, if the call needs a larger proof of work. Of concurrent calls, at
+   * most `max` pass. The last call that a Lock permits starts the lock, so an attempt must be counted before
+   * it is made. `giveBack` lifts the lock after a successful attempt.
    */
   take(query: Kysely<Tables>, ...limits: (Limit | Lock)[]): Promise<void>
   /**
-   * Decreases each count by one, or resets a count and its lock. Limits that are taken together must be given
-   * back in the same order, so that the two operations never deadlock.
+   * Decreases each count by one, or resets a count and its lock. Limits that were taken together must be
+   * given back in the same order, so that the two operations never deadlock.
    */
   giveBack(query: Kysely<Tables>, ...counts: Refund[]): Promise<void>
   /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
@@ -57,18 +57,18 @@ export interface Limiter {
   sweep(query: Kysely<Tables>): Promise<void>
 }
 
-/** Seconds for which an ended lock is remembered. Another lock within this time lasts longer. */
+/** Seconds for which an expired lock is remembered. A new lock within this time lasts longer. */
 const memory = 86_400
 
 /**
- * A limit requires a larger proof of work than the call contains. See proof-of-work.ts for how the caller
- * gets a challenge.
+ * Thrown if a limit requires a larger proof of work than the call contains. See proof-of-work.ts for how the
+ * caller gets a challenge.
  */
 export class ProofOfWorkDue extends Error {}
 
 /**
- * The first step is required from half of a limit on, and one more step from each further tenth on. The last
- * step is required from nine tenths on.
+ * The first step is required once half of a limit is used. Each further tenth requires one more step, up to
+ * nine tenths.
  */
 const tenths = 10
 const free = 5
@@ -82,8 +82,8 @@ interface Row {
 }
 
 /**
- * Creates limits that are counted in the database, so that all servers share them and they survive restarts.
- * Each call is one statement. Concurrent calls wait for the limit's row, so none is lost.
+ * Creates a limiter that counts in the database, so that all servers share the counts and restarts keep them.
+ * Each call is one statement. Concurrent calls wait for the row lock of the limit, so every call is counted.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
@@ -158,7 +158,7 @@ function refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): 
       from given where given.key = r.key)`
 }
 
-/** Inserts or increments the row of each limit, if the limits before it did not refuse. */
+/** Inserts or increments the row of each limit, unless an earlier limit refuses. */
 function statementOf(limits: (Limit | Lock)[]) {
   const name = (position: number) => sql.ref(`counted_${position}`)
   const counted = limits.map((limit, position) => {
@@ -198,8 +198,8 @@ const lockEnd = ({ window, longest }: Lock) =>
   sql`now() + least(${window}::integer * power(2, least(r.locks, 20)), ${longest}::integer) * interval '1 second'`
 
 /**
- * The counting statement itself checks the proof of work, so that at most half of a limit passes without work
- * even with concurrent calls.
+ * The counting statement itself checks the proof of work. Even with concurrent calls, at most half of a limit
+ * passes without work.
  */
 const isPaid = ({ max, paid }: Limit) =>
   paid === undefined

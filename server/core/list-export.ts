@@ -32,13 +32,13 @@ export const graphql = ((text: string, fragments: readonly DocumentNode[] = []):
   definitions: [...parse(text).definitions, ...fragments.flatMap(({ definitions }) => definitions)],
 })) as unknown as Graphql
 
-/** Names of the fields that can be written to a cell without conversion. */
+/** Names of the fields whose values can be written to a cell without conversion. */
 type CellOf<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof Row]
 
 export interface ExportColumn<Row> {
   title: Bilingual
   value: CellOf<Row> | ((row: Row, locale: Locale, reader: Reader) => Cell)
-  /** An instant becomes a date in the time zone of the person who exports. */
+  /** Type of the cell. An instant is written as a date in the time zone of the person who exports. */
   kind?: 'text' | 'instant'
   /** Column width in characters. */
   width?: number
@@ -54,14 +54,14 @@ type Filter = Readonly<Record<string, unknown>>
 export interface ListExport<Row = Record<string, Cell>> {
   name: string
   title: Bilingual
-  /** The Query field that returns the pages. Its arguments are the filter of the file. */
+  /** Query field that returns the pages. The export's filter is passed as its arguments. */
   field: string
-  /** `fragment Row` with every field that the columns read. */
+  /** `fragment Row` with all fields that the columns read. */
   rows: TadaDocumentNode<Row, object, unknown>
   columns: readonly ExportColumn<Row>[]
   /**
-   * Returns further variables that `rows` uses, derived from the filter: name → type and value. Throws if the
-   * filter lacks them.
+   * Returns additional variables that `rows` uses, derived from the filter: name → type and value. Throws if
+   * the filter lacks the required values.
    */
   also?(filter: Filter): Record<string, readonly [type: string, value: unknown]>
   /**

@@ -20,23 +20,23 @@ export interface ImportColumn {
   /** Explanation for the person who fills in the template. */
   note: Bilingual
   example: string
-  /** Whether a file without this column is rejected. */
+  /** Whether a file must contain this column. */
   required?: boolean
-  /** An instant is a date of the sheet, in the sender's time zone. */
+  /** Type of the cell. An instant is a date in the sheet, in the sender's time zone. */
   kind?: 'text' | 'instant'
-  /** A date without a time means the end of that day. */
+  /** Whether a date without a time means the end of that day. */
   endOfDay?: true
   width?: number
   /**
-   * Checks the trimmed text of a cell, or its Date for an instant. Empty cells are not checked, because they
-   * leave the value unchanged.
+   * Validates the trimmed text of a cell, or its Date for an instant. Empty cells leave the value unchanged
+   * and are not validated.
    */
   schema: v.GenericSchema<unknown, unknown>
 }
 
 export type Columns = Readonly<Record<string, ImportColumn>>
 
-/** A row in which each cell is well-formed. */
+/** A row whose cells are all well-formed. */
 export interface ImportRow<C extends Columns = Columns> {
   /** Row number in the file. */
   number: number
@@ -62,14 +62,14 @@ export interface ImportCall<F extends Fields, Row> {
   viewer: Viewer
   input: InputOf<F>
   target: Row
-  /** Whether both instants look the same in a sheet in the sender's time zone. */
+  /** Whether both instants are displayed identically in a sheet in the sender's time zone. */
   showsSame: (one: Date, other: Date) => boolean
 }
 
 export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   name: string
   title: Bilingual
-  /** The required permission: a row of contract/permissions.ts, checked in the same way as for mutations. */
+  /** Required permission: a row of contract/permissions.ts, checked in the same way as for mutations. */
   can: Action
   /** Arguments of the import as a whole. */
   input: F
@@ -77,7 +77,7 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   /** Locks and returns the target. Null if the target does not exist or the viewer must not see it. */
   target(tx: Tx, input: InputOf<F>, viewer: Viewer): Promise<Target<Row> | null>
   /**
-   * Called before a preview looks up anything. Counts the lookups that reveal information to the sender.
+   * Called before a preview looks anything up. Counts the lookups that reveal information to the sender.
    * Throws RATE_LIMITED.
    */
   charge?(call: {

@@ -12,8 +12,8 @@ export interface Change {
 }
 
 /**
- * Notifies the subscribers on all servers when the transaction commits. Only ids are sent. The receiving
- * server decides who may see them.
+ * Notifies the subscribers on all servers when the transaction commits. Only ids are sent, and the receiving
+ * server decides who can see the objects.
  */
 export async function publish(
   tx: Kysely<Tables>,
@@ -30,20 +30,20 @@ export async function publish(
 export const anyTopic = '*'
 
 interface Subscriber {
-  /** The account or service account. Each can have a limited number of open subscriptions. */
+  /** Account or service account. Each has a limited number of open subscriptions. */
   subject: string
   onChange(id: string): void
   /**
-   * Called when the subscription ends or changes may have been missed. The client has to subscribe and query
-   * again.
+   * Called when the subscription ends or changes may have been missed. The client must then subscribe and
+   * query again.
    */
   onEnd(): void
 }
 
 export interface LiveChannels {
   /**
-   * Resolves when no change that is committed from now on can be missed. Throws UNAVAILABLE while the server
-   * stops, and RATE_LIMITED if the account has too many subscriptions.
+   * Resolves when no change committed from now on can be missed. Throws UNAVAILABLE during shutdown, and
+   * RATE_LIMITED if the account has too many subscriptions.
    */
   subscribe(channel: string, topics: readonly string[], subscriber: Subscriber): Promise<() => void>
   /** Ends all subscriptions and rejects new ones. */
@@ -51,12 +51,12 @@ export interface LiveChannels {
 }
 
 /**
- * Subscriptions of one account on one server. A person with many windows stays below the limit, a faulty
- * program does not.
+ * Maximum number of open subscriptions per account and server. A person with many windows stays below it, a
+ * faulty program does not.
  */
 const openAtOnce = 50
 
-/** Uses one LISTEN per channel and process, however many subscribers there are. */
+/** Uses one LISTEN per channel and process, regardless of the number of subscribers. */
 export function createLive({ db, log }: { db: Database; log: Logger }): LiveChannels {
   const listening = new Map<string, Promise<unknown>>()
   const subscribers = new Map<string, Set<Subscriber>>()

@@ -2,24 +2,24 @@ import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
 
 /**
- * Maximum number of keys per statement. It bounds the parameters of a statement, and lists of up to 100 rows
- * per key still fit into memory.
+ * Maximum number of keys per statement. It limits the number of parameters, and lists of up to 100 rows per
+ * key still fit into memory.
  */
 const keysAtOnce = 500
 
 export interface BatchLoader<V> {
   (context: Context, key: string): Promise<V>
   /**
-   * Stores a value that is already known, so that it is not loaded. Must not be used in mutations, which may
-   * change it.
+   * Stores a known value, so that it is not loaded. Must not be called in mutations, which may change the
+   * value.
    */
   prime(context: Context, key: string, value: V): void
 }
 
 /**
  * Creates a loader that combines all keys of one tick into one statement. More than `keysAtOnce` keys are
- * loaded by several statements, which stop as soon as the answer would be too large. `load` receives distinct
- * keys and returns a map. Keys that the map lacks resolve to `missing`.
+ * loaded by several statements, which stop once the response would be too large. `load` receives distinct
+ * keys and returns a map. Keys missing from the map resolve to `missing`.
  */
 export function batched<V>(
   name: string,
@@ -50,7 +50,7 @@ export function batched<V>(
         values.push(value)
       }
     }
-    // The answer is refused because of the rows loaded so far, so the remaining values do not matter.
+    // The response is refused because of the rows loaded so far, so the remaining values are not needed.
     while (values.length < keys.length) values.push(missing)
     return values
   }

@@ -15,7 +15,7 @@ const services = {
     loadViewerRow(db, { accountId, sessionId }, 'offered'),
 } as unknown as Services
 
-/** A reviewer as they were when their request arrived, and a function that executes the request. */
+/** Returns a reviewer as loaded when the request arrived, and a function that executes the request. */
 async function reviewing({ id }: Organization) {
   const { id: accountId } = await givenPerson(app, ['certification_audit'])
   const session = await app.db.query
@@ -37,7 +37,7 @@ async function reviewing({ id }: Organization) {
   return { accountId, turn }
 }
 
-test('a right that the viewer loses while a request waits for a lock is not granted', async () => {
+test('a request is refused if its caller loses the permission while it waits for a lock', async () => {
   const tenant = await organization(app, { owner: await givenPerson(app), status: 'PREPARE' })
   const { query } = app.db
   const one = await reviewing(tenant)

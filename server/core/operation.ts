@@ -49,13 +49,11 @@ export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   /** The operation's name in the contract. */
   name: string
   description: string
-  /**
-   * The required permission: one row of contract/permissions.ts, or several that all have to allow the call.
-   */
+  /** Required permission: one row of contract/permissions.ts, or several that must all allow the call. */
   can: C
   input: F
   returns: T
-  /** Locks that do not block this operation. */
+  /** Locks of the viewer that do not block this operation. */
   whileLocked?: readonly Lock[]
 }
 
@@ -68,9 +66,12 @@ export interface Call<F extends Fields, C extends Can> {
 
 interface Query<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
   nullable?: boolean
-  /** Returns the viewer's relations to the requested object. Needed if `can` depends on them. */
+  /** Returns the viewer's relations to the requested object. Required if `can` depends on them. */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
-  /** Returns null (only if `nullable`) if the object does not exist or the viewer must not see it. */
+  /**
+   * Returns null if the object does not exist or the viewer must not see it. This is possible only if
+   * `nullable` is set.
+   */
   run(call: Call<F, C>): Promise<ResultOf<T> | null>
 }
 
@@ -89,7 +90,7 @@ export interface PermissionInput<Input, Row> {
   relations: readonly Relation[]
 }
 
-/** Everything that is decided before a mutation runs. */
+/** Everything that is checked before a mutation runs. */
 interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   can: Can
   /**
@@ -99,7 +100,7 @@ interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   targetFirst?: boolean
   /** Locks and returns the row. Null if it does not exist or the viewer must not see it. */
   target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
-  /** Checks that depend on the rows and the input, in addition to `can`. Throws FORBIDDEN. */
+  /** Checks the rows and the input, in addition to `can`. Throws FORBIDDEN. */
   permit?(call: PermissionInput<Input, Row>): void | Promise<void>
 }
 
@@ -113,7 +114,7 @@ interface MutationOutcome<Input, Row, Result> {
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
     Omit<Admission<InputOf<F>, Row>, 'effects'> {
-  /** Required: a mutation whose effects need no proof of identity declares an empty list. */
+  /** Required, so a mutation whose effects need no proof of identity declares an empty list. */
   effects: Effects<InputOf<F>, Row>
   /**
    * Work that takes time or must survive a refusal, such as hashing or counting a wrong attempt. Runs before
@@ -131,9 +132,9 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   }): Promise<ResultOf<T>>
   /** Returns one audit event per target. An event without changes is not written, unless `always` is set. */
   audit(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
-  /** Returns the event for programs, if the changed rows do not emit one themselves. */
+  /** Returns the event for other programs, unless the change of the rows already emits one. */
   event?(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): NewEvent | null
-  /** For bulk operations: the name under which the audit log records each row. */
+  /** For bulk operations, the action name under which the audit log records each row. */
   recordedAs?: string
 }
 
@@ -169,7 +170,7 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
 
 /**
  * Declares a field of Mutation. A call validates the input, opens the transaction, locks the target, checks
- * permissions, runs, writes the audit events and commits. Nested fields of the answer are resolved after
+ * permissions, runs, writes the audit events and commits. Nested fields of the response are resolved after
  * that. Changes that were already made under the call's Idempotency-Key are not repeated.
  */
 export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
@@ -189,15 +190,15 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
           const done = context.request.idempotent?.previousResult()
           if (done) return done.result
           if (spec.prepare && !spec.targetFirst) assertAllowedBeforeTarget(spec.can, viewer)
-          // A viewer who has to prove their identity repeats the call afterwards, so the first call must not
-          // use up an attempt of a code.
+          // Viewers who must prove their identity repeat the call, so the first call must not use up an
+          // attempt to enter a code.
           if (spec.prepare && mayNeedProof(spec.effects))
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
           const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
           const result = await context.db.transaction((tx) =>
             perform(spec, { tx, context, viewer, input, prepared }),
           )
-          // Values that earlier fields of the document loaded may be outdated now.
+          // Values that were loaded for earlier fields of the document may be outdated now.
           context.loaders.clear()
           return result
         } catch (error) {
@@ -261,7 +262,8 @@ export async function admit<Input, Row>(
   setActingSession(tx, call.viewer.sessionId)
   if (!spec.targetFirst) assertAllowedBeforeTarget(spec.can, call.viewer)
   let target = await spec.target(tx, input, call.viewer)
-  // Reads the viewer again after the lock, because their rights may have changed since the request arrived.
+  // Reads the viewer again while the rows are locked, because the viewer's permissions may have changed since
+  // the request arrived.
   const viewer = await services.reloadViewer(tx, call.viewer)
   if (!viewer) throw new AppError('UNAUTHENTICATED')
   if (!sameRights(viewer, call.viewer)) {
@@ -281,11 +283,11 @@ const sameRights = (one: Viewer, other: Viewer): boolean =>
   one.admin === other.admin && String(one.authCodes) === String(other.authCodes)
 
 /**
- * Returns the caller. Throws if nobody is signed in, if a lock blocks the operation, or if the answer is
+ * Returns the caller. Throws if nobody is signed in, if a lock blocks the operation, or if the response is
  * already too large.
  */
 export function enterOperation(spec: { whileLocked?: readonly Lock[] }, context: Context): Caller {
-  // The answer is already refused, so no further field of the document runs.
+  // The response is already refused, so no further field of the document runs.
   if (context.budget?.error) throw context.budget.error
   const caller = callerOf(context)
   if (caller.kind === 'account') assertUnlocked(caller, spec.whileLocked)

@@ -35,13 +35,13 @@ export interface PageArguments {
   first: number
   pageSize: number
   after?: string | null | undefined
-  /** Whether the count was not requested. */
+  /** Whether to omit the count. */
   uncounted?: true
 }
 
 /**
- * Runs the queries of a list on a standby if one has replayed everything the caller has already seen.
- * Permissions are checked on the primary before.
+ * Runs the queries of a list on a standby if it has replayed everything the caller has already seen.
+ * Permissions have already been checked on the primary.
  */
 export async function readList<T extends object>(
   { db, request }: Context,
@@ -79,8 +79,8 @@ export interface Page<Row> {
   count: number
   countExact: boolean
   /**
-   * Cursor of the next page, null on the last page. If a search ended early, the page has a cursor but fewer
-   * rows.
+   * Cursor of the next page, or null on the last page. If a search ended early, the page has a cursor
+   * although it is not full.
    */
   next: string | null
   data: Row[]
@@ -110,16 +110,16 @@ interface List<Row> extends Selection<Row> {
 }
 
 interface Selection<Row> {
-  /** Name of the list. A cursor is valid only for the list with its name. */
+  /** Name of the list. A cursor is valid only for the list whose name it contains. */
   name: string
   /** Query with the list's tables and conditions, without columns. */
   from: Selected<object>
-  /** Sort keys. The last key is the row's id, so that the order is total. */
+  /** Sort keys. The last key is the row's id, so that the order is unique. */
   keys: readonly SortKey[]
-  /** Query for the rows with their columns. A page takes the rows whose `ids` equal the last of its keys. */
+  /** Query for the rows with their columns. A page selects the rows whose `ids` equal its last sort key. */
   rows: Selected<Row>
   ids: readonly Expression<unknown>[]
-  /** For distributed tables: loads the rows by the values of the last key, in a statement of its own. */
+  /** For distributed tables: loads the rows by the values of the last key, in a separate statement. */
   load?: ((ids: string[]) => Promise<ReadonlyMap<string, Row>>) | undefined
   counted?: RawBuilder<number> | undefined
   /** The search. Its condition is not part of `from`. */
@@ -127,9 +127,9 @@ interface Selection<Row> {
 }
 
 /**
- * Reads one page with one statement: keys, rows and count. A search finds the keys with statements of its own
- * first. Throws BAD_INPUT for a cursor of another list and for an offset over 10,000 (100,000 if the number
- * of rows is stored), because cursors must be used from there on. A page after the last row is empty.
+ * Reads one page with one statement: keys, rows and count. A search first finds the keys with its own
+ * statements. Throws BAD_INPUT for a cursor of another list, and for an offset over 10,000 (100,000 if the
+ * number of rows is stored), beyond which callers must use cursors. A page after the last row is empty.
  */
 export async function readPage<Row>(
   db: Kysely<Tables>,
@@ -169,7 +169,7 @@ export async function readPage<Row>(
   const total = async () => {
     if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
-    // The count of the page's own statement is missing if the page has no rows.
+    // If the page has no rows, its statement returned no count.
     const count = found[0]?.count_of_page
     return count === undefined ? await countList(db, from, counted) : exactly(count, counted)
   }
@@ -204,15 +204,15 @@ async function readIds<Row>(db: Kysely<Tables>, list: Selection<Row>): Promise<s
     : null
 }
 
-/** Additional columns of each row of a page. */
+/** Additional columns in each row of a page. */
 interface PageColumns {
   keys_of_page: string[]
   count_of_page?: number
 }
 
 /**
- * Reads only the keys of skipped rows. If the number of rows is stored, an index has the order and one plan
- * suits all values. The page size is then a literal, so that PostgreSQL caches the plan.
+ * Skipped rows are read by their keys only. If the number of rows is stored, an index provides the order and
+ * one plan suits all values. The page size is then a literal, so that PostgreSQL caches the plan.
  */
 function readKeysAndRows<Row>(
   db: Kysely<Tables>,
@@ -270,8 +270,8 @@ async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: r
 
 /**
  * Returns the list's rows for the keys in `page`, in their order. OFFSET 0 forces one lookup per key. A
- * generic plan underestimates an account's messages and would otherwise scan all of them for each row of the
- * page.
+ * generic plan underestimates how many messages an account has, and would otherwise scan all of them for each
+ * row of the page.
  */
 function rowsOf<Row>(
   db: Kysely<Tables>,
@@ -290,7 +290,7 @@ function rowsOf<Row>(
     .orderBy(inOrder(keys.map((each, index) => ({ ...each, value: key(index) })))) as never
 }
 
-/** Returns the stored number of rows, or the counted number, at most one more than the limit. */
+/** Returns the stored number of rows. If none is stored, counts the rows, up to one more than the limit. */
 const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
   counted ?? countUpTo(from, limits.page.offset + 1)
 

@@ -5,21 +5,21 @@ import type { IdempotentRequest } from './idempotency/idempotent-request.ts'
 
 /** Describes the caller of a request. Created once per request, at the edge. */
 export interface RequestInfo {
-  /** Request id. It appears in every log line of the request and in INTERNAL answers. */
+  /** Request id. It appears in every log line of the request and in responses with the code INTERNAL. */
   id: string
   locale: Locale
   /**
-   * The peer's address, or the client address that a trusted proxy reports. IPv4-mapped IPv6 addresses are
+   * The peer's address, or the client address reported by a trusted proxy. IPv4-mapped IPv6 addresses are
    * written as IPv4.
    */
   ip: string
-  /** The network that limits count: an IPv4 address or an IPv6 /64. */
+  /** Network that rate limits count: an IPv4 address or an IPv6 /64. */
   network: string
   userAgent: string | undefined
   /** The known-device cookie, if the browser sent one. */
   browserToken: string | undefined
   /**
-   * WAL position that the caller has seen: a standby must have replayed it (see Database.reading). Null if
+   * WAL position that the caller has seen, so a standby must have replayed it (see Database.reading). Null if
    * the caller sent none.
    */
   position: string | null
@@ -42,7 +42,7 @@ interface Call {
   url: string
 }
 
-/** Returns the access token of a call, or undefined without a token. */
+/** Returns the access token of a call, or undefined if the call has no token. */
 export function credentialsOf({ headers, method, url }: Call): Credentials | undefined {
   const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
   if (!scheme || !token) return undefined

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const received = 'subscription { messageReceived { id title content status } }'
-/** Each server of a test has its own URL and accepts only tokens issued for it. */
+/** Each test server has its own URL and accepts only tokens that were issued for this URL. */
 async function signInAt(url: string, { phone, password }: Person): Promise<string> {
   const response = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -118,7 +118,7 @@ test('closing a connection frees its subscription', async () => {
     .toMatchObject({ data: { messageReceived: {} } })
 })
 
-test('a subscription needs POST, a signed-in caller and an Accept header for multipart answers', async () => {
+test('a subscription requires POST, a signed-in caller and an Accept header for multipart responses', async () => {
   const person = await app.person()
   const path = '/api/services/backend/actions/graphql'
   const headers = { authorization: `Bearer ${person.access_token}` }

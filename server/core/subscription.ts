@@ -6,27 +6,27 @@ import { argsOf, type Call, type Common, enterOperation, type ResultOf, type Typ
 import { assertAllowed, type CallerOf, type Can, callerFor } from './viewer.ts'
 
 interface Subscription<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
-  /** The channel name that publish() uses. */
+  /** Channel name that is passed to publish(). */
   channel: string
   topics(call: Call<F, C>): readonly string[]
-  /** Whether the viewer subscribed to a published id. If absent, all ids are delivered. */
+  /** Whether the viewer subscribed to a published id. If this function is absent, all ids are delivered. */
   wants?(input: InputOf<F>, id: string): boolean
   /**
    * Returns the viewer's relations to the requested objects. Called at the start and before waiting changes
    * are read.
    */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
-  /** Returns the current object with this id. Null if it is gone or the viewer must not see it. */
+  /** Returns the current object with this id, or null if it was deleted or the viewer must not see it. */
   read(call: Call<F, C>, id: string): Promise<ResultOf<T> | null>
 }
 
 /**
- * Maximum number of waiting changes per client. With more, the subscription ends and the client has to query
- * again.
+ * Maximum number of waiting changes per client. If there are more, the subscription ends and the client must
+ * query again.
  */
 const patience = 2_000
 /**
- * Changes that are read at once. If a whole fleet reconnects, reading them one by one would take too long.
+ * Number of changes read at once. If a whole fleet reconnects, reading them one by one would take too long.
  */
 const atOnce = 500
 /** Milliseconds after which an idle stream checks the viewer's permission again. */
@@ -127,7 +127,7 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   return {
     [Symbol.asyncIterator]: () => rows,
     next: () => rows.next(),
-    // A generator's own return() would wait until the next change.
+    // The return() of an async generator would wait for the next change.
     return() {
       end()
       return rows.return()

@@ -1,5 +1,5 @@
 /**
- * Characters that are not allowed in names: control characters, lone surrogates and marks that change the
+ * Characters that names must not contain: control characters, lone surrogates and marks that change the
  * writing direction.
  */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
@@ -9,12 +9,12 @@ export const hasForbiddenCharacters = (value: string): boolean => forbidden.test
 const everyForbidden = new RegExp(forbidden, 'gu')
 export const withoutForbidden = (value: string): string => value.replace(everyForbidden, '')
 
-/** Characters without a visible shape of their own. U+2800 is an empty Braille cell. */
+/** Characters without a visible shape. U+2800 is an empty Braille cell. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
 
 export const hasInvisibleCharacters = (value: string): boolean => invisible.test(value)
 
-/** Whether a text shows anything. A combining mark alone does not. */
+/** Whether a text contains a visible character. A combining mark alone is not visible. */
 export const isVisible = (value: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(new RegExp(invisible, 'gu'), ''))
 
@@ -22,8 +22,8 @@ export const isVisible = (value: string): boolean =>
 export const lengthOf = (value: string): number => [...value].length
 
 /**
- * More combining marks in a row than any writing has: the Stream-Safe Text Format of Unicode allows 30. The time that
- * normalizing them takes grows with the square of their number, so such a text stays as it is.
+ * More consecutive combining marks than any writing system uses: the Stream-Safe Text Format of Unicode
+ * allows 30. Normalizing them takes quadratic time, so such a text is not normalized.
  */
 const endlessMarks = /\p{M}{31}/u
 const normalize = (value: string, form: 'NFC' | 'NFKC'): string =>
@@ -35,7 +35,7 @@ const normalize = (value: string, form: 'NFC' | 'NFKC'): string =>
  */
 export const foldWidth = (value: string): string => normalize(value, 'NFKC')
 
-/** Composes accents with their letters. */
+/** Composes letters with their accents. */
 export const compose = (value: string): string => normalize(value, 'NFC')
 
 const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
@@ -55,8 +55,8 @@ export const plainCode = (value: string): string =>
     .toUpperCase()
 
 /**
- * Returns the case-folded character. Letters whose other case has two characters stay unchanged, except for
- * ß.
+ * Returns the case-folded character. A character whose upper case has two characters stays unchanged, except
+ * for ß.
  */
 function foldCase(letter: string): string {
   const folded = letter.toUpperCase().toLowerCase()

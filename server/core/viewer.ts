@@ -13,34 +13,39 @@ export interface Viewer {
   admin: boolean
   authCodes: readonly string[]
   passwordChangeRequired: boolean
-  /** Whether the account has a second factor. A password alone is then no proof of identity. */
+  /**
+   * Whether the account has a second factor. A password alone is then not sufficient as proof of identity.
+   */
   secondFactor: boolean
   /** Whether the account must set up a second factor and has not done so yet. */
   factorRequired: boolean
-  /** When the user last proved their identity by a password or code, at sign-in or by `reauthenticate`. */
+  /** When the user last proved their identity with a password or code, at sign-in or by `reauthenticate`. */
   authenticatedAt: Date
   /** The authentication methods of this session (RFC 8176). Null if they were not stored. */
   amr: readonly string[] | null
   /**
-   * The database's time when the viewer was read. Sessions and codes are never checked against the local
-   * clock.
+   * Database time when the viewer was read. Sessions and codes are checked against it, never against the
+   * local clock.
    */
   now: Date
-  /** The account's row, read by the same statement. */
+  /** Row of the account, read by the same statement. */
   account?: Selectable<Tables['account']>
 }
 
-/** Who must have a second factor: nobody, administrators and holders of a platform code, or everybody. */
+/**
+ * Who must have a second factor: nobody, administrators and holders of a platform permission code, or
+ * everybody.
+ */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 
-/** An unfinished task of an account, and the error code of all other operations until it is done. */
+/** A step that an account must complete, and the error code of all other operations until then. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
 type LockState = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
 
 /**
- * The only place that decides which lock comes first. `but`: locks that do not block the call. Throws the
- * lock as an error.
+ * Throws the lock that blocks the call as an error. Only this function decides which lock comes first. `but`:
+ * locks that do not block the call.
  */
 export function assertUnlocked(viewer: LockState, but: readonly Lock[] = []): void {
   const lock = lockOf(viewer, but)
@@ -53,14 +58,14 @@ export const lockOf = (viewer: LockState, but: readonly Lock[] = []): Lock | und
     ...(viewer.factorRequired ? (['FACTOR_REQUIRED'] as const) : []),
   ].find((lock) => !but.includes(lock))
 
-/** A service account that calls in its own name, read from the database for this request. */
+/** A service account that acts on its own behalf, read from the database for this request. */
 export interface ServiceAccount {
   kind: 'service'
   applicationId: string
   /** Id of the access token. */
   tokenId: string
   tenantId: string
-  /** Empty unless the organization's status is FINISH. */
+  /** Permission codes. Empty unless the organization's status is FINISH. */
   authCodes: readonly string[]
   now: Date
 }
@@ -71,12 +76,12 @@ type ServiceAction = {
   [A in Action]: 'service' extends (typeof actions)[A][number] ? A : never
 }[Action]
 
-/** The possible callers of an action: service accounts only if the table allows them. */
+/** Possible callers of an action. Service accounts are included only if the permission table allows them. */
 export type CallerOf<C extends Can> = C extends ServiceAction ? Caller : Viewer
 
 /**
- * Returns the caller. Throws FORBIDDEN for a service account if the action is not open to service accounts,
- * before anything is read.
+ * Returns the caller. Throws FORBIDDEN, before anything is read, for a service account if the action is not
+ * open to service accounts.
  */
 export function callerFor<C extends Can>(can: C, caller: Caller): CallerOf<C> {
   const open = listOf(can).every((action) => (actions[action] as readonly Relation[]).includes('service'))
@@ -111,29 +116,29 @@ export function platformRelations(
   return relations
 }
 
-/** Whether the viewer is permitted the action, given their relations to the target. */
+/** Whether the permission table allows the action for the viewer's relations to the target. */
 export const may = (viewer: Caller, action: Action, toTarget: Iterable<Relation> = []): boolean =>
   allowed(action, new Set([...platformRelations(viewer), ...toTarget]))
 
-/** Throws FORBIDDEN unless the viewer is permitted all of the actions. */
+/** Throws FORBIDDEN unless the viewer has permission for all of the actions. */
 export function assertAllowed(can: Can, viewer: Caller, toTarget: readonly Relation[] = []): void {
   for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
 
-/** Throws FORBIDDEN if the viewer lacks an action that no relation to a target could allow. */
+/** Throws FORBIDDEN if no relation to a target could give the viewer permission for the action. */
 export const assertAllowedBeforeTarget = (can: Can, viewer: Viewer): void =>
   assertAllowed(
     listOf(can).filter((action) => actions[action].every((relation) => onPlatform.has(relation))),
     viewer,
   )
 
-/** One row of contract/permissions.ts, or several that all have to allow the call. */
+/** One row of contract/permissions.ts, or several that must all allow the call. */
 export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
 /**
- * Whether the session's proof of identity is recent. An unlocked, unattended browser must not be enough to
- * take over an account.
+ * Whether the session's proof of identity is recent. An unlocked, unattended browser must not suffice to take
+ * over an account.
  */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
   now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000
@@ -145,7 +150,8 @@ interface Call<Input, Row> {
 }
 
 /**
- * Effects of a mutation, fixed or computed from the call. An empty list if no effect of the table applies.
+ * Effects of a mutation, either fixed or computed from the call. The list is empty if the mutation has none
+ * of the effects in the table.
  */
 export type Effects<Input, Row> = readonly Effect[] | ((call: Call<Input, Row>) => readonly Effect[])
 
@@ -155,11 +161,13 @@ export interface WithEffects<Input, Row> {
   carriesProof?(input: Input): boolean
 }
 
-/** Whether some call of the mutation can need a proof. */
+/** Whether any call of the mutation can require a proof of identity. */
 export const mayNeedProof = (declared: Effects<never, never>): boolean =>
   typeof declared === 'function' || declared.length > 0
 
-/** Throws REAUTHENTICATE if the effects need a proof of identity and the last one is older than ten minutes. */
+/**
+ * Throws REAUTHENTICATE if the effects need a proof of identity and the last proof is older than ten minutes.
+ */
 export function assertProof<Input, Row>(
   { effects: declared, carriesProof }: Partial<WithEffects<Input, Row>>,
   call: Call<Input, Row>,

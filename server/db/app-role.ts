@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg'
 
-/** The role of the server in the embedded database. */
+/** Role of the server in the embedded database. */
 const role = 'reeve'
 
-// Privileges protect the audit log, but they do not bind a superuser. The server therefore uses an ordinary
-// role that owns the database, as it should on PostgreSQL. The role also takes ownership of everything that
-// older versions created.
+// Privileges protect the audit log, but they do not restrict a superuser. The server therefore uses an
+// ordinary role that owns the database, as recommended for PostgreSQL. The role also becomes the owner of
+// everything that older versions created.
 const makeRole = `
 create role ${role};
 grant pg_checkpoint to ${role};
@@ -37,10 +37,10 @@ begin
 end $$;`
 
 /**
- * Makes the role the session user, so that `set role none` and every reset return to it. `set role` alone
- * would keep the superuser that opened the session. `set session authorization postgres` still works: PGlite
- * runs PostgreSQL in single-user mode, where that superuser decides it, and no privilege can be revoked from
- * it.
+ * Makes the role the session user, so that `set role none` and every reset return to it. After `set role`
+ * alone, they would return to the superuser that opened the session. `set session authorization postgres`
+ * still works, because PGlite runs PostgreSQL in single-user mode as that superuser, and its privileges
+ * cannot be revoked.
  */
 export const takeAppRole = `set session authorization ${role}`
 

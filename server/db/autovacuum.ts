@@ -4,8 +4,9 @@ import type { Pool } from './pool.ts'
 const interval = 60_000
 const longest = 600_000
 
-// PostgreSQL's autovacuum runs in its own process, which the embedded database lacks. The conditions are its
-// defaults: https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
+// Selects the tables to vacuum. PostgreSQL's autovacuum runs in a separate process, which the embedded
+// database lacks. The conditions are the defaults of autovacuum:
+// https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
 const due = `
   select format('vacuum (analyze) %s', relid::regclass) as statement
     from pg_stat_user_tables join pg_class on oid = relid

@@ -1,4 +1,4 @@
-/** The database cannot answer at the moment: no connection, a timeout, or a shutdown. */
+/** Thrown if the database cannot respond at the moment: no connection, a timeout, or a shutdown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
@@ -24,7 +24,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Whether the database cannot serve a valid request at the moment. The answer is then 503 with Retry-After.
+ * Whether the database cannot serve a valid request at the moment. The response is then 503 with Retry-After.
  */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
@@ -32,7 +32,7 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableCodes.includes(code) || unavailableClasses.includes(code.slice(0, 2))
 }
 
-/** Whether the server cannot be reached at all, not only for this statement. */
+/** Whether the database server cannot be reached at all, rather than only for this statement. */
 export const isGone = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || /^(08|57P0[123])/.test(codeOf(error))
 
@@ -45,7 +45,7 @@ const refusedValues = [
   '22P05', // character that jsonb cannot store
 ]
 
-/** Whether PostgreSQL rejected a value of the request that the edge should have rejected. */
+/** Whether PostgreSQL rejected a value of the request that the HTTP layer should have rejected. */
 export const isRefusedValue = (error: unknown): boolean => refusedValues.includes(codeOf(error))
 
 /** Whether a referenced row does not exist or was just deleted. */

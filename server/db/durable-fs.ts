@@ -19,8 +19,8 @@ interface EmscriptenStream {
 }
 
 /**
- * PGlite's file system with the fsync it omits: a commit returns only after its log is on disk. It uses
- * internals of PGlite, so the version is pinned and proveDurable() checks it at each start.
+ * PGlite's file system with the fsync that PGlite omits. A commit returns only when its log is on disk. The
+ * class uses internals of PGlite, so the version is pinned and proveDurable() checks it at each start.
  */
 export class DurableNodeFS extends NodeFS {
   /** Number of fsync calls on files of the write-ahead log. */
@@ -90,7 +90,7 @@ export const unfinished = 'UNFINISHED'
 
 /**
  * Creates the folder for a new database. If the process is killed before markFinished(), the next start
- * creates it again.
+ * recreates the folder.
  */
 export function prepareFolder(path: string): { markFinished(): void } | undefined {
   const mark = join(path, unfinished)

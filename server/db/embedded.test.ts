@@ -52,7 +52,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     rmSync(dataDir, { recursive: true })
   })
 
-  test('cannot be opened by a second process, whose error names the first', async () => {
+  test('cannot be opened by a second process, whose error identifies the first', async () => {
     const first = start()
     expect(await first.line()).toBe('open')
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${first.process.pid}`)
@@ -62,7 +62,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
   })
 
   test('belongs to an ordinary role, even if an older version created its tables as a superuser', async () => {
-    // initdb makes a database without the role, as older versions did.
+    // Creates a database without the role, as older versions did.
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
     await older.exec(`
@@ -127,7 +127,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(results.sort()).toEqual(['open', 'refused', 'refused'])
   })
 
-  test('is created again if the first start was killed half-way', async () => {
+  test('is created again if the first start was killed halfway', async () => {
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     prepareFolder(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
@@ -188,7 +188,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
       try {
         return readlinkSync(`/proc/self/fd/${number}`).startsWith(dataDir)
       } catch {
-        return false // It has just been closed.
+        return false // The file has just been closed.
       }
     })
     expect(open.length).toBeLessThan(140)
@@ -198,7 +198,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows).toEqual([{ first: 1, last: 1 }])
   })
 
-  test('is vacuumed like on a server', async () => {
+  test('is vacuumed as on a PostgreSQL server', async () => {
     const server = createEmbedded({})
     const pool = createPool({
       connection: { stream: () => server.connect() as never, user: 'postgres' },

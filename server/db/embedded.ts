@@ -5,13 +5,13 @@ import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
 interface EmbeddedServer {
   /**
-   * Opens the database. This takes seconds if it has to be created or recovered from a crash. Rejects if it
-   * cannot be opened.
+   * Opens the database. This takes seconds if the database must be created or recovered from a crash. Rejects
+   * if it cannot be opened.
    */
   open(): Promise<unknown>
   /**
-   * Returns the only possible connection as a socket for the pg driver. Ending it shuts the database down,
-   * destroying it crashes the database. The next connection opens the database again.
+   * Returns the only possible connection as a socket for the pg driver. Ending the socket shuts the database
+   * down, and destroying it crashes the database. The next connection opens the database again.
    */
   connect(): Duplex
   close(): Promise<void>
@@ -20,14 +20,14 @@ interface EmbeddedServer {
 type Message = 'open' | { crash: string } | Uint8Array
 
 /**
- * Milliseconds within which the database must open. Recovery takes seconds, creating a database takes half a
- * minute on a busy machine.
+ * Milliseconds within which the database must open. Recovery takes seconds, and creating a database takes
+ * half a minute on a busy machine.
  */
 const patience = 180_000
 
 function startWorker(workerData: EmbeddedWorkerData): Worker {
-  // V8 optimizes only those functions of PostgreSQL that run often. The default would also optimize what only
-  // a start needs, which costs a second of CPU.
+  // Makes V8 optimize only frequently called functions of PostgreSQL. By default it would also optimize
+  // functions that only startup needs, which costs a second of CPU time.
   setFlagsFromString('--wasm-tiering-budget=400000000')
   return new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData,
@@ -40,7 +40,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
   let opening: Promise<Worker> | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
-  // A caller can give up before the database is open. It then keeps opening for the next caller.
+  // If a caller gives up, the database continues to open for the next caller.
   function open(): Promise<Worker> {
     opening ??= ended.then(start)
     return opening
@@ -59,7 +59,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
       else if ('crash' in message) reject(new Error(message.crash))
     })
     worker.on('error', reject)
-    // Two threads must never use the same folder, so the next one waits for this.
+    // Two threads must never use the same folder, so the next thread waits for this promise.
     ended = new Promise<void>((end) => {
       worker.once('exit', () => {
         opening = undefined
@@ -74,7 +74,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     let worker: Worker | undefined
     const connection = new Duplex({
       read() {},
-      // The driver corks the messages of a statement, so they arrive here together, as the worker needs them.
+      // The driver corks the messages of a statement, so they arrive in one call, as the worker requires.
       writev(chunks, callback) {
         const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
         worker?.postMessage(message, [message.buffer])

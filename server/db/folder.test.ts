@@ -23,7 +23,7 @@ import { openDatabase } from './open.ts'
 const log = pino({ level: 'silent' })
 const root = userInfo().uid === 0
 
-/** Returns the error message that an operator sees when the server starts. */
+/** Returns the error message that the operator sees at startup. */
 const refusal = (dataDir: string): Promise<string> =>
   openDatabase({ dataDir, log }).then(
     async (db) => {
@@ -55,7 +55,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     test.skipIf(process.platform !== 'linux')(
       'because the system does not allow a folder there',
       async () => {
-        // Node's recursive mkdir never returns here.
+        // Node's recursive mkdir would never return for this path.
         expect(await refusal('/proc/reeve/data')).toMatch(
           /^The data folder \/proc\/reeve\/data cannot be used \(ENOENT.*\): set REEVE_DATA_DIR to another folder\.$/,
         )
@@ -94,14 +94,15 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       },
     )
 
-    // The body of a group also runs if its tests are skipped, and an unused disk would stay mounted.
+    // The body of a group also runs if its tests are skipped, and a disk that no test uses would stay
+    // mounted.
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
     test.skipIf(!disk)('because its disk is full or read-only', async () => {
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
-      // Enough space for the folder, but not for a database.
+      // The space suffices for the folder, but not for a database.
       required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ is on a full disk: free some space\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
@@ -172,7 +173,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         const sentence = await refusal(folder)
         expect(sentence).toContain(`The data folder ${folder} contains a database that cannot be opened (`)
         expect(sentence.endsWith(`): ${restore}`)).toBe(true)
-        // The folder is not locked any more.
+        // The folder is no longer locked.
         expect(readdirSync(folder)).not.toContain('lock.owner')
       })
 

@@ -17,7 +17,7 @@ import { unfinished } from './durable-fs.ts'
 /** Version of PostgreSQL in PGlite. Files of other versions are incompatible. */
 const version = '18'
 
-/** A fault of the data folder. The message ends with what the operator can do. */
+/** Reports a fault of the data folder. The message ends with what the operator can do. */
 class FolderFault extends Error {
   constructor(folder: string, cause: string, remedy: string, error?: unknown) {
     super(`The data folder ${folder} ${cause}: ${remedy}.`, { cause: error })
@@ -48,7 +48,7 @@ export function folderFault(folder: string, error: unknown): FolderFault {
 
 /** Returns the error for a database that could not be opened, as one sentence. */
 export function databaseFault(folder: string, error: unknown): FolderFault {
-  // PGlite's file system reports a full disk only as a number.
+  // PGlite's file system reports a full disk only by its error number.
   const { message = 'no reason given' } = error as { message?: string }
   if (/No space left/.test(message) || roomIn(folder) < 1_000_000)
     return folderFault(folder, { code: 'ENOSPC' })
@@ -114,8 +114,8 @@ const page = 8_192
 const shutDown = 1
 
 /**
- * Whether the database was shut down properly. After a crash, PostgreSQL repairs half-written pages from its
- * log.
+ * Whether the database was shut down properly. After a crash, PostgreSQL repairs partially written pages from
+ * its log.
  */
 function wasShutDown(path: string): boolean {
   // The control file contains the state after the system identifier and two versions.
@@ -124,8 +124,8 @@ function wasShutDown(path: string): boolean {
 }
 
 /**
- * Returns a table file whose size is not a multiple of the page size. PostgreSQL would treat the remaining
- * part as the whole table.
+ * Returns a table file whose size is not a multiple of the page size, if there is one. PostgreSQL would treat
+ * the remaining part as the whole table.
  */
 function cutOff(path: string): string | undefined {
   const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))

@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 
 const file = new URL('./tables.ts', import.meta.url)
 
-/** Returns the TypeScript of tables.ts for a migrated database. */
+/** Returns the content of tables.ts for a migrated database. */
 export async function generateTables(db: Database): Promise<string> {
   const generated = await generate({
     db: db.query as never,
@@ -13,8 +13,8 @@ export async function generateTables(db: Database): Promise<string> {
     singularize: false,
     // Excludes partitions of the audit log and of events, and tables of Citus.
     excludePattern: '{record.*,feed.*,*.citus_*,*.device_count_change}',
-    // Types as values.ts returns them. jsonb is written as text, because the driver would convert an array to
-    // an SQL array.
+    // Types as values.ts returns them. jsonb is written as text, because the driver would convert a
+    // JavaScript array to an SQL array.
     typeMapping: {
       int8: 'number',
       numeric: 'string',
@@ -27,7 +27,7 @@ export async function generateTables(db: Database): Promise<string> {
   return `${types}\n${columnNames(types)}`
 }
 
-/** Returns the TypeScript of a constant with the column names of each table. */
+/** Returns the TypeScript source of a constant with the column names of each table. */
 function columnNames(types: string): string {
   const columns = new Map(
     [...types.matchAll(/export interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name, body = '']) => [

@@ -18,7 +18,10 @@ interface Listener {
 
 interface Channels {
   listen: Listen
-  /** Makes a connection listen to all channels. Called again after the previous connection was lost. */
+  /**
+   * Makes a connection listen to all channels. Must be called again with the new connection after the
+   * previous one was lost.
+   */
   attach(client: pg.ClientBase): Promise<void>
 }
 
@@ -64,7 +67,7 @@ const retryAtMost = 5_000
 const heartbeat = 30_000
 const heartbeatTimeout = 5_000
 
-/** Listens on a PostgreSQL server over its own connection, which is restored after it was lost. */
+/** Listens on a separate connection to a PostgreSQL server, and reconnects if the connection is lost. */
 export function createListener(
   connection: pg.ClientConfig,
   log: Logger,
@@ -90,14 +93,14 @@ export function createListener(
       connected.end().catch(() => {})
       throw error
     }
-    // A firewall may have dropped an idle connection silently.
+    // Detects idle connections that a firewall has dropped silently.
     const end = () => connected.connection.stream.destroy()
     const beat = setInterval(() => {
       const answered = connected.query({
         text: 'select pg_is_in_recovery() as standby',
         query_timeout: heartbeatTimeout,
       } as pg.QueryConfig)
-      // A primary that has become a standby sends no notifications any more.
+      // A primary that has become a standby no longer sends notifications.
       answered.then(({ rows }) => rows[0].standby && end(), end)
     }, heartbeat).unref()
     connected.on('end', () => {

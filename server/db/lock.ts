@@ -7,10 +7,10 @@ import { folderFault } from './folder.ts'
 const busy = 5 // SQLITE_BUSY
 
 /**
- * Locks the data folder. Two processes on one embedded database would silently lose committed rows. The lock
- * is an operating system lock on the file "lock", taken through SQLite because Node.js has no file locks. It
- * ends with its process in all cases, and no process id can be mistaken for the owner's. The file
- * "lock.owner" only informs people about the owner.
+ * Locks the data folder, because two processes on one embedded database would silently lose committed rows.
+ * The lock is an operating system lock on the file "lock", taken through SQLite because Node.js has no file
+ * locks. It always ends with its process, and it does not depend on process ids, which can be reused. The
+ * file "lock.owner" only informs people about the owner.
  */
 export function lockFolder(folder: string): { release(): void } {
   const ownerFile = join(folder, 'lock.owner')

@@ -9,7 +9,7 @@ import type { Database } from './open.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL
 
-/** Returns the program's migrations followed by these. */
+/** Returns the program's migrations, followed by the given ones. */
 function with_(...texts: string[]): Migration[] {
   const known = readMigrations()
   return [
@@ -74,7 +74,8 @@ describe('migrate', () => {
   })
 })
 
-// Races and kills need a second process on the same database, which the embedded one refuses.
+// Tests of concurrency and crashes need a second process on the same database, which the embedded database
+// refuses.
 describe.runIf(server)('migrate on a server', () => {
   let db: Database
   let url: string
@@ -120,7 +121,7 @@ describe.runIf(server)('migrate on a server', () => {
 
   test('rolls back a migration of a killed server, and another server runs it', async () => {
     const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
-    // The migration waits half-way for a lock that is held here.
+    // The migration waits halfway for a lock that the test holds.
     const held = Promise.withResolvers<void>()
     const proceed = Promise.withResolvers<void>()
     const holding = db.transaction(async (tx) => {

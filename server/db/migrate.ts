@@ -48,7 +48,7 @@ export async function unfinishedMove(db: Pick<Database, 'execute'>): Promise<boo
   return rows[0].moving
 }
 
-/** Returns the migrations that migrate() would run. Throws the same errors. */
+/** Returns the migrations that migrate() would run. Throws the same errors as migrate(). */
 export async function pendingMigrations(db: Database): Promise<Migration[]> {
   const migrations = readMigrations()
   return migrations.slice(compare(await readApplied(db), migrations))
@@ -63,7 +63,9 @@ async function readApplied(db: Database): Promise<AppliedMigration[]> {
   }
 }
 
-/** Returns how many of the program's migrations the database has. Throws if they do not match. */
+/**
+ * Returns how many of the program's migrations the database has. Throws if the applied ones differ from them.
+ */
 function compare(applied: AppliedMigration[], migrations: Migration[]): number {
   for (const { version, name, checksum } of applied) {
     const migration = migrations[version - 1]
@@ -100,7 +102,7 @@ async function checkServer(tx: Tx): Promise<void> {
 }
 
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigration[]> {
-  // The lock is held until commit. It is bound to the transaction, so it does not outlive a crashed server.
+  // The lock is held until commit. It belongs to the transaction, so it does not outlive a crashed server.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   await sql`create table if not exists migration (
     version integer primary key,

@@ -38,7 +38,7 @@ function checksumOf(text: string): string {
 // Matches a string, a name, a dollar-quoted text, a comment, or the end of a statement.
 const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
 
-/** Returns the statements of an SQL text, without their semicolons and without empty ones. */
+/** Returns the non-empty statements of an SQL text, without their semicolons. */
 export function splitStatements(text: string): string[] {
   const ends = [...text.matchAll(tokens)].filter(([token]) => token === ';').map(({ index }) => index)
   const parts = [...ends, text.length].map((end, index) =>

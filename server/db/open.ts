@@ -19,8 +19,9 @@ import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /**
- * The queries of a transaction. No other queries can run inside it. This type replaces Kysely's own `Transaction`, which
- * the compiler compares with `Kysely` member by member: that comparison alone took a tenth of a type check.
+ * The queries of a transaction. No queries outside the transaction can run inside it. This type replaces
+ * Kysely's own `Transaction`, which the compiler compares with `Kysely` member by member. That comparison
+ * alone took a tenth of a type check.
  */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
@@ -28,20 +29,20 @@ export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
   /**
    * Queries outside a transaction. Throws if it is used inside a running transaction(). If the primary is
-   * gone and there is a standby, the standby answers and writes are refused.
+   * unreachable and there is a standby, reads use the standby and writes are refused.
    */
   readonly query: Kysely<Tables>
   /**
-   * Runs `run` on the standby with all changes up to `position`. Returns undefined if the standby cannot do
-   * so within 100 ms.
+   * Runs `run` on the standby if it has replayed all changes up to `position`. Returns undefined if that
+   * takes longer than 100 ms.
    */
   readStandby<T extends object>(
     position: string,
     run: (query: Kysely<Tables>) => Promise<T>,
   ): Promise<T | undefined>
   /**
-   * Returns a position for readStandby that includes everything read and written so far. Null without a
-   * standby.
+   * Returns a position for readStandby that includes everything read and written so far. Returns null if
+   * there is no standby.
    */
   position(): Promise<string | null>
   /**
@@ -49,23 +50,29 @@ export interface Database extends AsyncDisposable {
    * its statements.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
-  /** Listens to notifications, see listen.ts. */
+  /** Listens to notifications (see listen.ts). */
   listen: Listen
-  /** Returns what prevents writes, or null. Rejects if the database does not answer within 2 s. */
+  /**
+   * Returns the reason why the database accepts no writes, or null if it does. Rejects if the database does
+   * not respond within 2 s.
+   */
   ping(): Promise<WriteFault | null>
   /** Runs SQL with $1 parameters without Kysely. Several statements are possible only without parameters. */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
-  /** Runs with a connection of its own. The embedded database has only one, so all other queries wait. */
+  /**
+   * Runs with a connection of its own. The embedded database has only one connection, so all other queries
+   * wait.
+   */
   hold<T>(run: (connection: Connection) => Promise<T>): Promise<T>
   /** Waits up to 5 s for running transactions and then terminates them. */
   close(): Promise<void>
 }
 
 interface DatabaseOptions {
-  /** postgres://…. Without it, the embedded database in dataDir is opened. */
+  /** postgres:// URL. If undefined, the embedded database in dataDir is opened. */
   url?: string | undefined
-  /** Direct URL of the server for LISTEN, if `url` names a transaction pooler. */
+  /** Direct URL of the server for LISTEN, if `url` points to a transaction-mode pooler. */
   listenUrl?: string | undefined
   /** URL of a synchronous standby, direct or through a connection proxy. */
   readUrl?: string | undefined
@@ -75,12 +82,15 @@ interface DatabaseOptions {
   poolSize?: number | undefined
   /** Statement timeout in milliseconds, 10 s by default. */
   statementTimeout?: number | undefined
-  /** For tests: called before each statement on PostgreSQL. A thrown error refuses the statement. */
+  /** For tests: called before each statement on PostgreSQL. If it throws, the statement is not executed. */
   onStatement?: PoolOptions['onStatement']
 }
 
 const pingTimeout = 2_000
-/** The standby has to be asked as well before the caller's timeout. HAProxy's check waits one second. */
+/**
+ * Timeout of a ping in milliseconds if there is a standby, which must also be checked before the caller's
+ * timeout. HAProxy's check waits one second.
+ */
 const pingTimeoutOfPair = 400
 
 /**
@@ -136,7 +146,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   })
 
-  /** Checks the database with the first connection. Concurrent connections wait for the result. */
+  /** Checks the database over the first connection. Concurrent connections wait for the result. */
   async function checkDatabase(client: pg.PoolClient): Promise<void> {
     const { rowCount: extensions } = await client.query("select from pg_extension where extname = 'citus'")
     citus = extensions === 1
@@ -163,14 +173,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Opens the embedded database without its lock. Used by openDatabase, and for databases in memory by tests.
+ * Opens the embedded database without locking its folder. Used by openDatabase(), and by tests for databases
+ * in memory.
  */
 export async function openEmbedded(
   data: EmbeddedWorkerData,
   options: {
     log: Logger
     statementTimeout: number
-    /** Data folder whose socket accepts commands. */
+    /** If set, CLI commands are accepted on the socket of this data folder. */
     commands?: string
     onClose?: () => void
   },
@@ -185,7 +196,7 @@ export async function openEmbedded(
     throw error
   }
   const channels = createChannels((statement) => database.execute(statement))
-  // The database has one session, so the pool has one connection. The pool's queue serializes statements and
+  // The database has one session, so the pool has one connection. The pool queues statements and
   // transactions.
   const pool = createPool({
     connection: { stream: () => server.connect() as never, user: 'postgres', database: 'postgres' },
@@ -251,8 +262,8 @@ function databaseOver(
           ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
           : { rows: result.rows, rowCount: result.rowCount ?? 0 }
       } catch (error) {
-        // Several statements can contain a BEGIN. Without this rollback, a failed transaction would stay open
-        // on the connection.
+        // The statements can contain a BEGIN. Without this rollback, a failed transaction would stay open on
+        // the connection.
         if (params === undefined) await connection.query('rollback').catch(() => {})
         throw error
       } finally {

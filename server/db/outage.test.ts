@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './open.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Returns the error of a promise and the milliseconds until it was thrown. */
+/** Returns the error with which a promise rejects, and the milliseconds until then. */
 async function failure(promise: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const start = performance.now()
   const error = await promise.then(
@@ -17,7 +17,7 @@ async function failure(promise: Promise<unknown>): Promise<{ error: unknown; aft
   return { error, after: performance.now() - start }
 }
 
-describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', () => {
+describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server', () => {
   let server: PostgresServer
   let db: Database
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     await server?.stop()
   })
 
-  test('and crashes under load causes unavailability errors and is used again after it returns', async () => {
+  test('that crashes under load causes unavailability errors and is used again after it recovers', async () => {
     await db.execute('create table note (n int primary key)')
     let running = true
     let acknowledged = 0
@@ -59,14 +59,14 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     await Promise.all(workers)
     expect(errors.filter((error) => !isUnavailable(error))).toEqual([])
     const { rows } = await db.execute('select count(*) from note')
-    // One unacknowledged insert per connection may have been committed before its answer was lost. No
-    // acknowledged one is missing.
+    // For each connection, one insert without a response may have been committed. Every acknowledged insert
+    // is still there.
     expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged)
   })
 
-  test('and closes every idle connection does not end this process', async () => {
+  test('that closes every idle connection does not end this process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => db.execute('select pg_sleep(0.05)')))
-    // Waits until all backends have ended, because a later end would break the next test.
+    // Waits until all backends have ended, because a backend that ends later would break the next test.
     const ended = await db
       .execute(
         'select pg_terminate_backend(pid, 30000) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
@@ -83,7 +83,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
       .toEqual([{ one: 1 }])
   })
 
-  test('and closes the connection of a transaction rolls it back', async () => {
+  test('that closes the connection of a transaction rolls the transaction back', async () => {
     await db.execute('create table part (n int)')
     const { error } = await failure(
       db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     expect((await db.execute('select from part')).rowCount).toBe(0)
   })
 
-  test('to finish a statement in time loses the statement, but not its connection', async () => {
+  test('that does not finish a statement in time fails the statement but keeps its connection', async () => {
     await using bounded = await openDatabase({ url: server.url, dataDir: '', log, statementTimeout: 200 })
     const { error } = await failure(bounded.execute('select pg_sleep(30)'))
     expect(error).toMatchObject({ code: '57014' })
@@ -111,8 +111,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     )
   })
 
-  test('and stops answering is given up within the time limits', async () => {
-    // A proxy that forwards data until it is silenced.
+  test('that stops responding is abandoned within the time limits', async () => {
+    // A proxy that forwards data until `silent` is set.
     let silent = false
     const sockets: Socket[] = []
     const proxy = createServer((inside) => {
@@ -136,7 +136,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
         },
         { statementTimeout: 300 },
       )
-      // A probe gives up after 2 s. Nothing waits for a rollback on a lost connection.
+      // The ping fails after 2 s. The transaction fails earlier, because nothing waits for a rollback on a
+      // lost connection.
       await expect.poll(() => silent).toBe(true)
       const first = await Promise.race([
         failure(bounded).then(({ error }) => (isUnavailable(error) ? 'transaction' : error)),

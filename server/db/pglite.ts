@@ -12,13 +12,17 @@ import { preparedFile } from './prepared/prepared.ts'
 /** Extensions that migrations can create: pg_trgm for searching parts of names. */
 const extensions = { pg_trgm }
 
-// The defaults would be 128 MB of buffers and up to one gigabyte of log.
+// Lowers the defaults of 128 MB of buffers and up to one gigabyte of log.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
-// The default would keep a thousand files open and starve the rest of the process of file descriptors.
+// By default, PostgreSQL would keep a thousand files open and leave too few file descriptors for the rest of
+// the process.
 const few = ['-c', 'max_files_per_process=128']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
-/** Opens a database that ends with its thread. `dump`: a tar of the data folder to start from. */
+/**
+ * Opens a database in memory that exists as long as its thread. `dump`: a tar of the data folder to start
+ * from.
+ */
 export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
   return PGlite.create({
     ...(dump && { loadDataDir: new Blob([dump]) }),
@@ -28,8 +32,9 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
 }
 
 /**
- * Makes the database in the folder "postgres" of dataDir, unless it exists. It has our tables if there is a prepared
- * database for the migrations of this program. Otherwise it is empty, and initdb takes seconds.
+ * Creates the database in the folder "postgres" of dataDir, unless it exists. If there is a prepared database
+ * for the migrations of this program, it contains our tables. Otherwise it is empty, and initdb takes
+ * seconds.
  */
 export async function makeDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres')
@@ -44,7 +49,7 @@ export async function makeDatabase(dataDir: string): Promise<void> {
 async function initialize(path: string): Promise<void> {
   const db = await PGlite.create({ fs: new NodeFS(path) })
   await db.close()
-  // initdb takes the time zone of the machine. The last line of a setting counts.
+  // initdb uses the time zone of the machine. If a setting occurs several times, the last line applies.
   appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
 }
 
@@ -59,8 +64,8 @@ async function unpack(archive: Buffer, path: string): Promise<void> {
 }
 
 /**
- * Opens the database. onCrash is called with the last message if PostgreSQL aborts, for example because of a
- * full disk. The caller must then end the thread, because PGlite would retry forever.
+ * Opens the database. If PostgreSQL aborts, for example because of a full disk, onCrash is called with the
+ * last message. The caller must then end the thread, because PGlite would retry forever.
  */
 export async function openInFolder(
   dataDir: string,
@@ -71,7 +76,7 @@ export async function openInFolder(
   const db = await PGlite.create({
     fs: files,
     extensions,
-    // PGlite's default parameters contain -F, which disables fsync.
+    // Removes -F from PGlite's default parameters, because it disables fsync.
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...durable,

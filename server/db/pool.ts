@@ -11,17 +11,20 @@ import { columnTypes } from './values.ts'
 export interface PoolOptions {
   connection: pg.ClientConfig
   /**
-   * Whether other programs use the same connections between two transactions. Nothing may then be stored in
-   * the session.
+   * Whether a transaction-mode pooler such as PgBouncer shares the connections. Session state must not be
+   * used.
    */
   shared?: boolean
   size: number
   /** Milliseconds to wait for a free or new connection. */
   connectTimeout: number
-  /** Statement timeout in milliseconds. The connection is given up a little later. */
+  /**
+   * Statement timeout in milliseconds. If the server does not respond, the connection is abandoned a little
+   * later.
+   */
   statementTimeout: number
   log: Logger
-  /** Called before each statement. A thrown error refuses the statement. */
+  /** Called before each statement. If it throws, the statement is not executed. */
   onStatement?: ((text: string) => void) | undefined
   /** Called for each new connection before its first statement. */
   onConnect?(client: pg.PoolClient): Promise<void>
@@ -30,13 +33,16 @@ export interface PoolOptions {
 export interface Pool {
   readonly query: Kysely<Tables>
   connect(): Promise<Connection>
-  /** Marks the running code as part of a transaction. connect() throws in it until it ends. */
+  /**
+   * Marks the running code as part of a transaction. Until the transaction ends, connect() throws in this
+   * code.
+   */
   inside<T>(statementTimeout: number | undefined, run: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface Connection {
-  /** Returns an array if the text contains several statements. */
+  /** Runs SQL. Returns an array if the text contains several statements. */
   query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
   release(discard: boolean): void
   /** The driver's client, for COPY. Undefined if the connection belongs to another process. */
@@ -48,19 +54,20 @@ interface RunningTransaction {
   statementTimeout: number | undefined
 }
 
-// A statement keeps its plan on the connection under a name derived from its text. Texts beyond this number,
-// such as lists of varying length, are not named, because the server's memory would grow.
+// Maximum number of named statements. A connection caches the plan of a statement under a name derived from
+// its text. Further texts, such as lists of varying length, are not named, because the server's memory would
+// grow.
 const maxNamedStatements = 1000
 const closeGrace = 5_000
-// For this many milliseconds after a failed connection attempt, callers fail immediately instead of waiting
-// for their own attempt.
+// Milliseconds after a failed connection attempt in which callers fail immediately instead of waiting for
+// their own attempt.
 const downFor = 500
 
 const statementNames = new Map<string, string>()
 
 /**
  * Marks a statement that PostgreSQL must plan for the given values each time. After five executions it would
- * otherwise use a generic plan, which can be good for a rare word and take minutes for a frequent one.
+ * otherwise use a generic plan, which can be good for a rare word but take minutes for a frequent one.
  */
 export const planEachTimeMarker = '/* plan each time */'
 
@@ -124,7 +131,7 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function query(client: pg.PoolClient, text: string, params: readonly unknown[] | undefined) {
-    // For example a rollback after a timeout, which would wait as long again.
+    // Fail at once. For example, a rollback after a timeout would wait for another timeout.
     if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
     options.onStatement?.(text)
     const transaction = current.getStore()
@@ -159,7 +166,7 @@ export function createPool(options: PoolOptions): Pool {
 interface Clients {
   broken: WeakSet<pg.PoolClient>
   inUse: Set<pg.PoolClient>
-  /** Each promise resolves when the connection has ended. */
+  /** Open connections. Each promise resolves when its connection has ended. */
   live: Map<pg.PoolClient, Promise<void>>
   closing: boolean
 }
@@ -171,7 +178,8 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
     clients.live.delete(client)
     resolve()
   })
-  // A lost server must not end the process. The statement that uses the connection reports the error.
+  // A lost database server must not end this process. The statement that uses the connection reports the
+  // error.
   client.on('error', (error) => {
     clients.broken.add(client)
     if (!clients.closing) log.warn({ error: error.message }, 'lost a connection to the database')
@@ -181,7 +189,7 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
 function release(client: pg.PoolClient, { inUse, broken }: Clients, discard: boolean): void {
   if (!inUse.delete(client)) return // closePool() has already released it.
   const lost = broken.has(client)
-  // Closing gracefully would wait for a server that no longer answers.
+  // Closing the connection gracefully would wait for a server that no longer responds.
   if (lost) destroy(client)
   client.release(discard || lost)
 }
@@ -194,7 +202,7 @@ async function run(
 ) {
   const query = {
     text,
-    // Without parameters a text can contain several statements, which cannot be named.
+    // A text without parameters can contain several statements, which cannot be named.
     ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
     query_timeout: bound + 500,
   }
@@ -202,7 +210,8 @@ async function run(
     return await client.query(query)
   } catch (error) {
     if (error instanceof pg.DatabaseError) {
-      // A migration of a newer server has changed the table of a cached plan. A new connection plans again.
+      // A migration of a newer server has changed a table that a cached plan uses. A new connection plans
+      // again.
       if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
       throw error
     }
@@ -229,14 +238,16 @@ async function closePool(pool: pg.Pool, clients: Clients, log: Logger): Promise<
   clearTimeout(timer)
 }
 
-/** The pooler's connections have wrong settings. The operator has to fix them, so this is not an outage. */
+/**
+ * The pooler's connections have wrong settings. This is not an outage, because the operator has to fix them.
+ */
 class PoolerFault extends Error {
   override readonly name = 'PoolerFault'
 }
 
 /** Returns the session settings that all statements rely on. */
 const sessionSettings = (statementTimeout: number): Record<string, string> => ({
-  // JIT compilation never pays off for statements as short as ours.
+  // JIT compilation is not worthwhile for statements as short as ours.
   jit: 'off',
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -253,8 +264,8 @@ const setting = (session: Record<string, string>): string =>
     .join('; ')
 
 /**
- * Checks the settings of a shared connection. They cannot be set here, because they would affect its next
- * user, so the pooler must set them. Throws PoolerFault.
+ * Checks the settings of a shared connection. They cannot be set here, because they would affect the next
+ * user of the connection. The pooler must set them. Throws PoolerFault.
  */
 async function assertSettings(client: pg.PoolClient, session: Record<string, string>): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -272,7 +283,9 @@ function destroy(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
-/** Whether all connections were in use for too long. The server itself may work. */
+/**
+ * Whether the error means that all connections were in use for too long. The database server itself may work.
+ */
 function full(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

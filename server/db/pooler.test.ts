@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './open.ts'
 
 const onPostgres = process.env.REEVE_TEST_DATABASE_URL
 
-describe.runIf(onPostgres && hasPgbouncer())('behind a transaction pooler', () => {
+describe.runIf(onPostgres && hasPgbouncer())('behind a transaction-mode pooler', () => {
   const log = pino({ level: 'silent' })
   const stops: (() => Promise<void>)[] = []
   let direct: TestDatabase
@@ -45,7 +45,8 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction pooler', () =
     const db = await openThrough(connectQuery)
     const heard: string[] = []
     await db.listen('pooled', (payload) => heard.push(payload))
-    // More concurrent queries with the same texts than connections. Named statements would collide.
+    // Runs more concurrent queries with the same text than there are connections. Named statements would
+    // collide.
     const backends = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const { rows } = await db.execute('select $1::int as same, pg_backend_pid() as pid', [index])

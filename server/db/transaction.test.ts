@@ -30,7 +30,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('that swallows the error of a statement does not pretend to have committed', async () => {
+  test('that ignores the error of a statement is rolled back and throws', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.insertInto('device_claim').values(claim('dropped')).execute()
       await tx
@@ -84,7 +84,8 @@ describe('a transaction', () => {
     await running
     expect(await other).toEqual([{ id: 'kept' }])
 
-    // Started inside the transaction, but queries only after its end, such as a message sent after commit.
+    // The work starts inside the transaction but queries only after its end, such as a message sent after the
+    // commit.
     const after = Promise.withResolvers<void>()
     let later: Promise<unknown> | undefined
     await db.transaction(async () => {

@@ -57,7 +57,7 @@ describe('a value read from the database', () => {
   test.each(cases)('%s', async (expression, value) => {
     const { rows } = await db.execute(`select ${expression} as value`)
     expect(rows).toEqual([{ value }])
-    // With a parameter the statement is prepared, which uses another code path of the driver.
+    // A statement with a parameter is prepared, which uses another code path of the driver.
     const prepared = await db.execute(`select ${expression} as value where $1`, [true])
     expect(prepared.rows).toEqual([{ value }])
   })

@@ -19,7 +19,7 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   },
 })
 
-/** A number in a JSON input exceeds the range of a double. */
+/** Reports a number in JSON input that exceeds the range of a double. */
 export class NumberTooLarge extends Error {}
 
 const bounded = (text: string): number | bigint => {
@@ -42,7 +42,7 @@ export const parseJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) ? exactly : undefined)
 
 /**
- * Parses JSON from clients like parseJson. Throws NumberTooLarge for numbers beyond the range of a double.
+ * Parses JSON from clients like parseJson(). Throws NumberTooLarge for numbers beyond the range of a double.
  */
 export const parseForeignJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) || /\de\+?\d{3}/i.test(text) ? boundedly : undefined)
@@ -120,7 +120,7 @@ for (const [element, array] of arrays) {
 
 const asText: Parse = (text) => text
 
-/** Value for the driver's option "types". */
+/** Value of the driver's option "types". */
 export const columnTypes = {
   getTypeParser: (type: number) => parsers.get(type) ?? asText,
 } as unknown as pg.CustomTypesConfig

@@ -1,5 +1,5 @@
 /**
- * Returns the result of `promise`. Throws `late` if that takes longer than `ms` milliseconds. The work itself
+ * Returns the result of `promise`. Throws `late` if this takes longer than `ms` milliseconds. The work itself
  * is not canceled.
  */
 export async function within<T>(

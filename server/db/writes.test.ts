@@ -55,7 +55,7 @@ const ask = async (url: string, token: string, query: string, variables = {}) =>
 const read = '{ auth { id } }'
 const write = 'mutation m($n: String!) { updateProfile(nickName: $n) { name } }'
 
-/** Expects reads to succeed and writes to be refused, repeatedly. */
+/** Asserts repeatedly that reads succeed and writes are refused. */
 async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof serve>>) {
   for (let times = 0; times < 3; times += 1)
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: false }])
@@ -98,7 +98,7 @@ test.runIf(onPostgres)(
 )
 
 describe.skipIf(onPostgres)('an embedded database', () => {
-  // The body of a group also runs if its tests are skipped, and an unused disk would stay mounted.
+  // The body of a group also runs if its tests are skipped, and a disk that no test uses would stay mounted.
   const disk = onPostgres ? undefined : mountSmallDisk(400)
   test.skipIf(!disk)(
     'on a full disk can be read, and accepts changes again after space was freed',

@@ -1,4 +1,4 @@
-/** Why the database cannot be written to, although it can be read. */
+/** Reason why the database accepts no writes although it can be read. */
 export type WriteFault = 'full' | 'readOnly'
 
 const codes: Readonly<Record<string, WriteFault>> = {
@@ -6,18 +6,20 @@ const codes: Readonly<Record<string, WriteFault>> = {
   '25006': 'readOnly', // A standby, a demoted primary, or a server set to read-only.
 }
 
-/** Returns why an error prevented a write, or null if it has another cause. */
+/** Returns the reason why the database accepts no writes, or null if the error has another cause. */
 export const writeFaultOf = (error: unknown): WriteFault | null =>
   error instanceof Error && 'code' in error ? (codes[String(error.code)] ?? null) : null
 
-// A sort that exceeds its memory writes 200 KB to a temporary file next to the tables, even on a read-only
-// database. It leaves nothing in the tables or in the log.
+// A sort that exceeds its memory limit writes 200 KB to a temporary file next to the tables, even on a
+// read-only database. The probe changes neither tables nor the log.
 const probe = `begin;
   set local work_mem = '64kB';
   select current_setting('transaction_read_only') = 'on' as "readOnly", count(*) from generate_series(1, 5000);
   commit`
 
-/** Checks whether the database has disk space and accepts writes. Rejects if the database does not answer. */
+/**
+ * Checks whether the database has disk space and accepts writes. Rejects if the database does not respond.
+ */
 export async function probeWrites(
   execute: (sql: string) => Promise<{ rows: { readOnly: boolean }[] }>,
 ): Promise<WriteFault | null> {

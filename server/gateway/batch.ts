@@ -1,9 +1,8 @@
 import type { Database, Tx } from '../db/open.ts'
 
 /**
- * Combines items that arrive at about the same time into one run. While a run is active, items collect for
- * the next one. A run returns one result per item, in order. An error of a run is thrown for each of its
- * items.
+ * Combines items that arrive at about the same time into one run. Items that arrive during a run wait for the
+ * next one. A run returns one result per item, in order. An error of a run is thrown for each of its items.
  */
 export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result[]>, max = 500) {
   const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
@@ -31,14 +30,14 @@ export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result
       running ??= drain()
       return promise
     },
-    /** Resolves when no item is waiting. */
+    /** Resolves when no items are waiting. */
     async idle(): Promise<void> {
       while (running) await running
     },
   }
 }
 
-/** Returns a run that stores its items in a transaction. */
+/** Returns a `run` function for createBatch() that stores the items in one transaction. */
 export const inTransaction =
   <Item>(db: Database, store: (tx: Tx, items: Item[]) => Promise<unknown>) =>
   async (items: Item[]): Promise<Item[]> => {

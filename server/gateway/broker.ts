@@ -11,11 +11,11 @@ import type { Gate } from './index.ts'
 import { isReportKind, readReport } from './reports.ts'
 
 interface Broker {
-  /** The port that is actually used. */
+  /** The port on which the broker listens. */
   port: number
   /**
-   * Stops accepting connections and closes the existing ones gradually. Closing all at once would overload
-   * the other servers.
+   * Stops accepting connections and closes existing connections gradually. Closing all of them at once would
+   * overload the other servers.
    */
   handOver(): Promise<void>
   /** Stops accepting connections and closes the existing ones. */
@@ -25,15 +25,16 @@ interface Broker {
 interface Options {
   gate: Gate
   host: string
-  /** 0 selects a free port. */
+  /** Port to listen on. 0 selects a free port. */
   port: number
   log: Logger
-  /** Returns the location of an IP address as text; null if unknown. */
+  /** Returns the location of an IP address as text, or null if it is unknown. */
   locate(ip: string): string | null
 }
 
 /**
- * Milliseconds between two batches of closed connections, and maximum number of batches: 30 seconds in total.
+ * Milliseconds between two batches of connections to close, and the maximum number of batches. Closing takes
+ * 30 seconds in total.
  */
 const handing = { pause: 15, times: 2_000 }
 
@@ -42,15 +43,15 @@ const unavailable = 3
 const badCredential = 4
 const notAuthorized = 5
 
-/** Bytes received before a complete packet must have been parsed. No packet of a device is that large. */
+/** Maximum number of bytes received without a complete packet. No packet of a device is that large. */
 const most = { stranger: 8 * 1024, device: 128 * 1024 }
 
 const refusal = (returnCode: number): AuthenticateError =>
-  Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+  Object.assign(new Error('connection refused'), { returnCode }) as AuthenticateError
 
 /**
- * An MQTT 3.1.1 broker in this process, for devices only. Devices can publish to the gateway but not to each
- * other.
+ * Opens an MQTT 3.1.1 broker in this process, for devices only. Devices can publish to the gateway but not to
+ * each other.
  */
 export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
   const names = new WeakMap<Client, string>()
@@ -62,7 +63,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     maxClientsIdLength: 64,
     queueLimit: 100,
 
-    // The broker rejects versions other than 3.1 and 3.1.1 itself, with "unacceptable protocol version".
+    // The MQTT library itself rejects versions other than 3.1 and 3.1.1 with "unacceptable protocol version".
     preConnect(client, packet, done) {
       const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
       if (protocolVersion === 5 && isDeviceId(username))
@@ -119,7 +120,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
 interface Devices extends Pick<Options, 'gate' | 'log' | 'locate'> {
   /** Device ids of accepted connections. */
   names: WeakMap<Client, string>
-  /** Number of received bytes up to the last complete packet. */
+  /** Value of the connection's byte counter at the last complete packet. */
   understood: WeakMap<Client, number>
 }
 
@@ -178,7 +179,7 @@ async function publish(
   if (kind === 'status') return done(null)
   if (!isReportKind(kind)) {
     refuse('TOPIC')
-    return done(new Error('the topic does not belong to this device'))
+    return done(new Error('unknown report topic'))
   }
   const value = readReport(kind, Buffer.from(packet.payload))
   if (typeof value === 'string') {

@@ -25,19 +25,19 @@ export interface Attempt {
 }
 
 /**
- * `credential`: unknown device, wrong password or wrong client id. `status`: the status does not allow a
- * connection. `reason` is set for known devices.
+ * `credential` means an unknown device, a wrong password or a wrong client id. `status` means that the
+ * device's status does not allow a connection. `reason` is set for known devices.
  */
 export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status'; reason?: RefusalReason }
 
 /**
- * Marks permitted devices as online. Only their rows are locked, in a fixed order, and the number of
- * statements does not depend on the number of devices. `nodeId`: the server that holds the connections.
+ * Marks permitted devices as online. Locks only their rows, in a fixed order. The number of statements does
+ * not depend on the number of devices. `nodeId`: the server that holds the connections.
  */
 export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
   const known = new Map<string, DeviceAccess>()
-  // Two rounds: while a device moves to another organization, its row is missing for a statement that waited
-  // for the lock, but visible to the next one.
+  // Runs two rounds. While a device moves to another organization, a statement that waited for the lock does
+  // not find its row, but the next statement does.
   for (let round = 0; round < 2; round += 1) {
     const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
     if (!ids.length) break
@@ -151,7 +151,7 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: DeviceA
 type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 
 /**
- * Returns the connections of these devices, or of up to `most` devices, that match a condition. Locks them in
+ * Returns the connections that match a condition, of these devices or of up to `most` devices. Locks them in
  * a fixed order.
  */
 async function lockHeld(
@@ -180,7 +180,7 @@ export async function disconnect(
   const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
   const held = await lock()
   await goOffline(tx, held, sql<Date>`now()`)
-  // Second round for devices that were moving, as in connect().
+  // A second round finds devices that were moving, as in connect().
   if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
 }
 
@@ -190,8 +190,8 @@ export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly strin
 }
 
 /**
- * Marks devices that report to be connected to an external broker as online, with their last known address.
- * Returns those that must be disconnected.
+ * Marks devices as online that report a connection to an external broker, with their last known address.
+ * Returns the devices that must be disconnected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await lockKnown(tx, ids)
@@ -228,7 +228,7 @@ export async function findBarred(
   return ids.filter((id) => !spared.has(id))
 }
 
-/** Whether the device could connect now with the credential of its connection. */
+/** Whether the device could connect now with the credential that its connection uses. */
 const mayStay = (row: DeviceAccess): boolean =>
   connects(row) &&
   row.hash !== null &&
@@ -274,8 +274,8 @@ async function endHistory(tx: Tx, held: readonly HeldConnection[]): Promise<void
 }
 
 /**
- * Returns the connections that must be closed: the device is no longer permitted, has another credential, or
- * has connected to another server.
+ * Returns the connections that must be closed, because the device is no longer permitted, has another
+ * credential, or has connected to another server.
  */
 export async function findUnwanted(
   db: Kysely<Tables>,

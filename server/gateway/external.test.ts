@@ -13,7 +13,7 @@ import {
 } from '../testing/devices.ts'
 import { ask } from '../testing/organizations.ts'
 
-// A separate broker that asks the server about each client, as brokers with HTTP authentication do.
+// Uses a separate broker that asks the server about each client, as brokers with HTTP authentication do.
 
 const secret = 'a secret of the broker'
 const authorization = `Basic ${Buffer.from(`reeve:${secret}`).toString('base64')}`
@@ -57,7 +57,7 @@ const show = (id: string) =>
   ask(app, admin, `{ device(id: "${id}") { status versionMap currentConnect { ip status } } }`)
 const soon = { timeout: 10_000, interval: 20 }
 
-/** Connects like a device at such a broker, with a last will and retained status messages. */
+/** Connects like a device of an external broker, with a last will and retained status messages. */
 async function join(device: { username: string; password: string }) {
   const topic = `devices/${device.username}/status`
   const client = await connectDevice(brokerUrl, device, {
@@ -67,7 +67,7 @@ async function join(device: { username: string; password: string }) {
   return client
 }
 
-test('answers authentication requests of the broker only', async () => {
+test('answers authentication requests only from the broker', async () => {
   const device = await newDevice(app, admin)
   const whole = { ...device, clientid: device.username }
   expect((await question(whole, 'Basic nonsense')).status).toBe(401)

@@ -14,7 +14,7 @@ import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
 /**
- * Node id under which all servers share the connections at the broker. These connections outlive a server.
+ * Node id that all servers use for connections at the external broker. These connections outlive a server.
  */
 const brokerNode = '00000000-0000-0000-0000-000000000001'
 
@@ -36,7 +36,7 @@ export interface ExternalBroker {
 interface Options {
   db: Database
   log: Logger
-  /** mqtt://user:password@host. The user must be able to read all topics and use any client id. */
+  /** mqtt://user:password@host. This user must be able to read all topics and use any client id. */
   url: string
   locate(ip: string): string | null
 }
@@ -47,9 +47,9 @@ const same = (one: string, other: string): boolean => {
 }
 
 /**
- * Connects to an external broker. The broker asks `admits` about each device. Device messages arrive through
- * a connection of this server. The retained message `devices/ID/status`, which is also the device's last
- * will, shows whether the device is online.
+ * Connects to an external broker. The broker calls `admits` for each device over HTTP. Messages of devices
+ * arrive through one connection of this server. The retained message `devices/ID/status`, which is also the
+ * device's last will, shows whether the device is online.
  */
 export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
   const { username, password } = new URL(url)
@@ -57,7 +57,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
   const fail = (error: Error) => log.warn({ error: error.message }, 'device gateway error; continuing')
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, brokerNode, batch)))
-  // Status messages are processed in order, and only the latest one of each device counts.
+  // Processes status messages in order. Only the latest message of each device counts.
   const stating = createBatch(async (batch: { id: string; gone: boolean }[]) => {
     const newest = new Map(batch.map(({ id, gone }) => [id, gone]))
     const those = (gone: boolean) => [...newest.keys()].filter((id) => newest.get(id) === gone)
@@ -145,8 +145,8 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
 }
 
 /**
- * Ends a device's connection. A broker closes a connection when another client connects with the same
- * client id.
+ * Ends a device's connection by connecting with its client id, because a broker then closes the previous
+ * connection.
  */
 function takeOver(url: string, id: string, fail: (error: Error) => void): void {
   const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
@@ -163,7 +163,7 @@ type Message = { id: string } & (
   | { kind: 'invalid'; reason: RefusalReason }
 )
 
-/** Returns a device's message, or null for other topics. */
+/** Parses a device's message. Returns null for other topics. */
 function readMessage(topic: string, payload: Buffer): Message | null {
   const [, id = '', kind = ''] = topic.split('/')
   if (!isDeviceId(id)) return null

@@ -4,8 +4,8 @@ import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
 import { lockKnown } from './known.ts'
 
 /**
- * A refused action of a connected device: publishing to a foreign topic, an invalid report, or an unsupported
- * protocol version.
+ * A refused action of a connected device: publishing to a topic of another device, an invalid report, or an
+ * unsupported protocol version.
  */
 export interface Fault {
   id: string

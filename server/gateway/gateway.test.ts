@@ -103,7 +103,7 @@ test('refuses a missing, wrong or foreign credential and a wrong client id', asy
   expect(held.connected).toBe(true)
   expect(await show(other.username)).toMatchObject({ status: 'PRODUCED', currentConnect: null })
 
-  // A new credential ends the connection that used the old one.
+  // Creating a credential closes the connection that used the old one.
   const gone = closed(held)
   const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
   expect(fresh).toEqual({ gatewayUrl: url })
@@ -153,7 +153,7 @@ test('refuses an expired device immediately and disconnects it with the next swe
     .set({ expired_at: new Date(Date.now() - 1_000) })
     .where('id', '=', second.username)
     .execute()
-  // The expiry task has not run yet.
+  // The task that marks devices as expired has not run yet.
   expect(await refusedWith(url, second)).toBe(5)
   expect((await show(second.username)).status).toBe('PRODUCED')
   const gone = closed(client)

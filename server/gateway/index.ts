@@ -9,7 +9,7 @@ import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
-/** A device's connection, to the embedded broker or to an external one. */
+/** A connection of a device to the embedded broker or an external one. */
 export interface Connection {
   id: string
   connectionId: string
@@ -17,13 +17,13 @@ export interface Connection {
 }
 
 interface HeldConnection extends Connection {
-  /** Hash of the credential in use; null until the connection is accepted. */
+  /** Hash of the credential that the connection uses. Null until the connection is accepted. */
   hash: Buffer | null
-  /** The device changed while the connection was being accepted, so it must be checked again. */
+  /** Whether the device changed while the connection was being accepted, so that it must be checked again. */
   needsRecheck: boolean
 }
 
-/** Methods that a broker calls. */
+/** Methods that the broker calls. */
 export interface Gate {
   /** Resolves when the device is online. Throws if the database is not available. */
   enter(attempt: Attempt, close: () => void): Promise<Outcome>
@@ -37,7 +37,7 @@ export interface Gate {
 
 export interface Gateway extends Gate {
   start(): Promise<void>
-  /** Whether other servers accept devices too. */
+  /** Whether other servers also accept devices. */
   hasPeers(): Promise<boolean>
   /** Must be called after all brokers are closed. Waits until all disconnections are stored. */
   stop(): Promise<void>
@@ -45,7 +45,9 @@ export interface Gateway extends Gate {
 
 const retryDelay = 1_000
 
-/** Connections by device id. There is more than one only while a new connection is being authenticated. */
+/**
+ * Connections by device id. A device has more than one only while a new connection is being authenticated.
+ */
 type HeldConnections = Map<string, Set<HeldConnection>>
 type ClosedConnection = Pick<Connection, 'id' | 'connectionId'>
 
@@ -70,7 +72,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   async function beat(): Promise<void> {
     try {
       if (await renewNode(db, nodeId)) return
-      log.warn('the heartbeat of this server came too late; its devices must reconnect')
+      log.warn('the heartbeat of this server was too late; its devices must reconnect')
       nodeId = newId()
       await enterNode(db, nodeId)
       for (const each of all()) each.close()
@@ -140,7 +142,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Waits one turn of the event loop, in which the connections accepted last report their end.
+      // Waits one turn of the event loop, in which the most recently accepted connections report their end.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
@@ -174,7 +176,7 @@ function createMetrics(registry: Registry | undefined, connections: () => number
 }
 
 /**
- * Stores the end of connections. Only this node knows about them, so it retries until they are stored. If the
+ * Stores the end of connections. Only this node knows about it, so it retries until this succeeds. If the
  * node stops, its missing heartbeat has the same effect.
  */
 async function storeDepartures(

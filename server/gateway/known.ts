@@ -19,7 +19,10 @@ export type DeviceAccess = Pick<
 } & Credential
 
 interface Credential {
-  /** null if there is no credential or it was revoked. `credential_at` is the time of the revocation. */
+  /**
+   * Hash of the credential. Null if there is no credential or it was revoked. `credential_at` is then the
+   * time of the revocation.
+   */
   hash: Buffer | null
   credential_at: Date | null
 }
@@ -53,7 +56,7 @@ const selectCredentials = (db: Reader, ids: readonly string[]) =>
 export const findKnown = (db: Reader, ids: readonly string[]): Promise<DeviceAccess[]> =>
   withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
 
-/** Locks the rows in a fixed order. */
+/** Locks the rows of these devices in a fixed order. */
 export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[]> =>
   withCredentials(tx, ids, (tenants) =>
     lockEach(tx, tenants, (isIn) =>
@@ -63,7 +66,7 @@ export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[
 
 type State = Omit<DeviceAccess, keyof Credential | 'status'> & { status: string }
 
-/** Reads credentials and devices with a statement each, because Citus distributes them differently. */
+/** Reads credentials and devices with separate statements, because Citus distributes them differently. */
 async function withCredentials(
   db: Reader,
   ids: readonly string[],
@@ -85,8 +88,8 @@ async function withCredentials(
 export const connects = ({ status, passed }: DeviceAccess): boolean => deviceConnects(status) && !passed
 
 /**
- * Returns the reason for refusing the connection; null if it is permitted. A client without the password
- * learns nothing about the status.
+ * Returns the reason for refusing the connection, or null if it is permitted. A client without the password
+ * must not learn the status.
  */
 export function faultOf(
   row: DeviceAccess,

@@ -4,8 +4,8 @@ import type { Tables } from '../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
 
 /**
- * Milliseconds between two heartbeats of a server. After 20 seconds without one, its connections count as
- * offline. The database's clock is used.
+ * Milliseconds between two heartbeats of a server. If a server sends none for 20 seconds by the database
+ * clock, its connections count as offline.
  */
 export const renewal = 5_000
 const lifetime = sql<Date>`now() - interval '20 seconds'`
@@ -14,7 +14,7 @@ export const enterNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.insertInto('device_node').values({ id }).execute())
 
 /**
- * Renews the heartbeat. Returns false if it came too late, because other servers may have marked the
+ * Renews the heartbeat. Returns false if it is too late, because other servers may have marked the
  * connections as offline.
  */
 export async function renewNode(db: Database, id: string): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function hasOtherNode(db: Database, id: string): Promise<boolean> {
   return (await other.where('renewed_at', '>', lifetime).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Renews the heartbeat of the connections that all servers share. Any server can do so. */
+/** Renews the heartbeat of the connections that all servers share. Any server can call this. */
 export const renewShared = async (db: Database, id: string): Promise<void> =>
   void (await db.query
     .insertInto('device_node')
@@ -44,7 +44,7 @@ export const renewShared = async (db: Database, id: string): Promise<void> =>
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
-/** Marks connections of dead or unknown servers as offline since the last heartbeat. */
+/** Marks the connections of dead or unknown servers as offline, from the time of their last heartbeat. */
 export async function disconnectDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')
@@ -65,7 +65,7 @@ export async function disconnectDeadNodes(db: Database): Promise<void> {
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   const holders: string[] = []
   for (let id = await nextHolder(db); id; id = await nextHolder(db, id)) holders.push(id)
-  // Read afterwards, because a server is known before it holds a connection.
+  // Read the servers afterwards, because a server is registered before it holds a connection.
   const nodes = await db.selectFrom('device_node').select('id').execute()
   const known = new Set(nodes.map(({ id }) => id))
   return holders.filter((id) => !known.has(id))

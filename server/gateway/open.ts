@@ -6,11 +6,11 @@ import { type ExternalBroker, openExternal } from './external.ts'
 import { createGateway } from './index.ts'
 
 export interface DeviceGateway {
-  /** URL for devices. */
+  /** URL that devices connect to. */
   url: string
-  /** Authentication endpoints for an external broker; null for the embedded one. */
+  /** Authentication endpoints for an external broker. Null for the embedded broker. */
   external: Pick<ExternalBroker, 'admits' | 'isBroker'> | null
-  /** Moves the devices to other servers, if there are any. `close` disconnects the remaining ones. */
+  /** Moves the devices to other servers, if there are any. `close` disconnects the remaining devices. */
   handOver(): Promise<void>
   /** Resolves when the disconnections of all devices of this server are stored. */
   close(): Promise<void>
@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * Returns the gateway URL for devices on other machines. A broker that listens on all interfaces gets the
- * host of the console's URL.
+ * Returns the gateway URL for devices on other machines. If the broker listens on all interfaces, the URL
+ * contains the host of the console's URL.
  */
 export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   const url = new URL(gatewayUrl)
@@ -34,7 +34,7 @@ export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   return url.href
 }
 
-/** Opens the gateway that the configuration defines; null if none exists. */
+/** Opens the gateway that is configured. Returns null if none is. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
   if (config.mqttUrl) {
@@ -54,7 +54,7 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
       url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${broker.port}`,
       external: null,
       async handOver() {
-        // If the database is not available, the devices are not handed over.
+        // If the database is unavailable, the devices are not handed over.
         if (await gateway.hasPeers().catch(() => false)) await broker.handOver()
       },
       async close() {

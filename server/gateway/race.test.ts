@@ -10,7 +10,7 @@ import { type Organization, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { createGateway, type Gateway } from './index.ts'
 
-// Runs conflicting operations on devices at the same moment on two servers, and then checks the database.
+// Runs conflicting operations on devices at the same time on two servers, and then checks the database.
 
 type Server = Tokens & { url: string }
 
@@ -69,7 +69,7 @@ test('creates one device for 20 concurrent calls with the same id', async () => 
       }),
     ),
   )
-  // A call that starts later changes the existing device. A call that starts at the same time is refused.
+  // A call that starts later changes the existing device. A concurrent call is refused.
   expect(answers.filter((answer) => answer !== 'done' && answer !== 'CONFLICT')).toEqual([])
   expect(answers).toContain('done')
   const rows = await app.db.query.selectFrom('device').select('id').where('id', '=', id).execute()
@@ -127,7 +127,7 @@ test('keeps all counts correct under concurrent connections, moves, changes and 
     }
   }
   await Promise.all([...fleet.map(live), change_(), change_(), change_()])
-  // The last report is written a moment later.
+  // The last report is stored asynchronously.
   await expect
     .poll(
       async () => (await app.db.execute('select count(*) as n from device_presence where online')).rows[0].n,

@@ -10,7 +10,7 @@ import { publishDevices } from '../devices/live.ts'
 import { addSamples, slotStart } from '../devices/samples/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 
-/** A report of a device. Each report replaces the previous one completely. */
+/** A report of a device. It replaces the previous report completely. */
 export interface Report {
   id: string
   kind: 'versions' | 'info'
@@ -32,7 +32,7 @@ export type ReportFault = 'REPORT_SIZE' | 'REPORT_ENCODING' | 'REPORT_FORM'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a report. Removes a byte order mark, and trailing NUL characters, which C programs append. */
+/** Parses a report. Removes a byte order mark, and trailing NUL characters, which programs in C append. */
 export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObject | ReportFault {
   if (payload.length > limits.device.report) return 'REPORT_SIZE'
   let text: string
@@ -50,8 +50,8 @@ export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObjec
 }
 
 /**
- * Stores the latest report of each kind and device. Unchanged versions are not written. Unchanged values
- * update the time of the last report.
+ * Stores the latest report of each kind and device. Unchanged versions are not written. For unchanged values,
+ * only the time of the last report is updated.
  */
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()

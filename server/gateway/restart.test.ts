@@ -24,7 +24,7 @@ test('stores disconnections and reports before a server stops', async () => {
   const clients = await Promise.all(
     fleet.map((device) => connectDevice(required(server.gatewayUrl, 'gatewayUrl'), device)),
   )
-  // Reports sent at the very end are acknowledged, so they must be stored.
+  // Reports sent just before the shutdown are acknowledged, so they must be stored.
   await Promise.all(
     clients.map((client, index) =>
       client.publishAsync(
@@ -111,7 +111,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
   expect(await presence(returned.username)).toMatchObject({ online: true })
   await expectDevicesSound(app)
 
-  // Connections of an unknown server are marked as offline too.
+  // Connections of an unknown server are also marked as offline.
   await dying.enter(
     {
       id: lost.username,

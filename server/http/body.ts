@@ -7,8 +7,7 @@ import { Refusal } from './problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Accepts only JSON bodies. Text that PostgreSQL cannot store is rejected: NUL characters and lone
- * surrogates.
+ * Accepts only JSON bodies. Rejects text that PostgreSQL cannot store: NUL characters and lone surrogates.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -21,7 +20,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Accepts any body as bytes. Must be used in a scope of its own. The declared content type is ignored. */
+/** Accepts any body as bytes and ignores the declared content type. Must be called in a separate scope. */
 export const takeBytes = (scope: FastifyInstance): void =>
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -36,7 +35,7 @@ export function parseJson(body: Uint8Array): unknown {
       message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
     })
   }
-  // Decoded text cannot contain these characters, only JSON escapes can.
+  // The decoded body itself cannot contain these characters. Only JSON escapes can produce them.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
   if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value
@@ -52,7 +51,7 @@ function decode(body: Uint8Array): string {
 
 /**
  * Returns the name of the first field with text that PostgreSQL cannot store, such as `contact.name`, or
- * undefined. It avoids recursion, because the sender controls the nesting.
+ * undefined. It does not recurse, because the sender controls the nesting depth.
  */
 function unstorableAt(value: unknown): string | undefined {
   const open: { value: unknown; name: string }[] = [{ value, name: '' }]
@@ -62,7 +61,7 @@ function unstorableAt(value: unknown): string | undefined {
     const { name } = next
     for (const [key, child] of Object.entries(next.value)) {
       if (!isStorable(key)) return name || 'body'
-      // Inside a list, the list is named. Inside GraphQL variables, the argument is named.
+      // Names the list for a fault inside it, and the argument for a fault inside GraphQL variables.
       const within = Array.isArray(next.value) ? name : name && name !== 'variables' ? `${name}.${key}` : key
       open.push({ value: child, name: within })
     }

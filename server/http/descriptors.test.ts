@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { first } from '../../contract/required.ts'
 import { send } from '../testing/edge.ts'
 
-// Prints its port first and then its log.
+// Source of a server process that prints its port and then its log.
 const server = `
   import { startEdge } from ${JSON.stringify(new URL('../testing/edge.ts', import.meta.url).href)}
   const edge = await startEdge()
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Starts a server whose process can have this many files open. */
+/** Starts a server whose process can have at most this many files open. */
 async function startUnder(limit: number) {
   const child = spawn(
     'sh',
@@ -52,7 +52,7 @@ function take(port: number, count: number): { leave(): void } {
   return { leave }
 }
 
-// The limit is set by a shell.
+// A shell sets the limit, so this group does not run on Windows.
 describe.skipIf(process.platform === 'win32')('without free file descriptors', () => {
   it.each([
     ['files and connections use all descriptors', 60],

@@ -4,7 +4,7 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks of the limit. */
 const interval = 1_000
 
 /**
@@ -20,10 +20,9 @@ interface Dependencies {
 }
 
 /**
- * Watches the process's limit of file descriptors. Without free descriptors, Node.js closes new connections
- * without any report. So `maxConnections` reserves some descriptors for files. If descriptors still run out,
- * or connections were rejected, a log line and a metric report it, and idle keep-alive connections are
- * closed.
+ * Monitors the process's limit of file descriptors. Without free descriptors, Node.js closes new connections
+ * silently. `maxConnections` therefore reserves some descriptors for files. If descriptors still run out, or
+ * connections were rejected, a log line and a metric report it, and idle keep-alive connections are closed.
  */
 export function watchDescriptors({ server, log, registry }: Dependencies): { stop(): void } {
   const exhausted = new Gauge({
@@ -79,7 +78,7 @@ function isFree(): boolean {
   }
 }
 
-/** Returns the limit that Linux reports. Node.js has already raised it to its maximum. */
+/** Returns the limit of open files that Linux reports. Node.js has already raised it to the maximum. */
 function readLimit(): number | undefined {
   try {
     return (

@@ -7,15 +7,15 @@ import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from 
 import { loggedClient, preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
-  /** Paths whose errors are answered in GraphQL format. */
+  /** Paths whose errors are sent in GraphQL format. */
   graphqlPaths: readonly string[]
-  /** Whether the console is reached over TLS. */
+  /** Whether users reach the console over TLS. */
   secure: boolean
   logClient: Config['logClient']
 }
 
 /**
- * Adds what all requests share: caller information, rejection of malformed requests, error answers and the
+ * Adds what all requests share: caller information, rejection of malformed requests, error responses and the
  * log line.
  */
 export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient }: EdgeOptions) {
@@ -25,7 +25,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient 
   app.addHook('onRequest', async (request) => {
     request.info = requestInfo(request, secure)
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
-    // A small compressed body could expand to a huge one.
+    // Rejects compressed bodies, because a small one could expand to a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
   })
   app.addHook('onResponse', async (request, reply) => logLine(request, reply, logClient))
@@ -60,7 +60,7 @@ export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
-/** Logs the route pattern instead of the URL, which can contain personal data. */
+/** Logs the route pattern instead of the URL, because URLs can contain personal data. */
 function logLine(request: FastifyRequest, reply: FastifyReply, logClient: Config['logClient']): void {
   const client = loggedClient(request.info?.ip ?? '', logClient)
   request.log.info(
@@ -84,7 +84,7 @@ function isDecodable(url: string): boolean {
 }
 
 interface KnownRoutes {
-  /** Whether the URL belongs to an API, so that no page of the console can be there. */
+  /** Whether the URL belongs to an API, so that it cannot be a page of the console. */
   isApi(path: string): boolean
   methodsAt(path: string): string[]
 }
@@ -101,7 +101,8 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   })
   const apiRoutes = (path: string) =>
     [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
-  // Some paths differ only in case: /Register is an API call, /register is a page of the console.
+  // Whether the path is spelled like a page. Some paths differ only in case: /Register is an API call,
+  // /register is a page of the console.
   const isPageSpelling = (path: string) => path === path.toLowerCase() && pagesLikeCalls.includes(path)
   const isApi = (path: string) =>
     /^\/(api|realms)(\/|$)/i.test(path) || (!isPageSpelling(path) && apiRoutes(path).length > 0)
@@ -109,8 +110,8 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
     isApi,
     methodsAt(path) {
       const routes = apiRoutes(path).map(([, route]) => route)
-      // The server cannot distinguish a page of the console from a mistyped address, so only pages with the
-      // name of a call list their methods.
+      // The server cannot distinguish a page of the console from a mistyped URL. It therefore lists the
+      // methods only for pages whose path equals that of an API call.
       if (routes.length && !isApi(path)) routes.push(required(known.get(consoleRoute), 'item of known'))
       return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
@@ -128,7 +129,7 @@ const patternOf = (route: string): RegExp => {
   return new RegExp(`^${parts.join('/')}$`, 'i')
 }
 
-/** Whether the client closed the connection before the answer was complete. This is not an error. */
+/** Whether the client closed the connection before the response was complete. This is not an error. */
 function isHangUp(error: unknown, reply: FastifyReply): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
   return reply.raw.destroyed && (cause?.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')

@@ -8,7 +8,8 @@ import { required } from '../../contract/required.ts'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Compares the metrics in deploy/observability with those that the server exports and with the documents.
+// Compares the metrics used in deploy/observability with the metrics that the server exports and with the
+// documents.
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'deploy', 'observability')
@@ -28,8 +29,8 @@ const dashboard: { panels: Panel[]; templating: { list: { query: string | { quer
   JSON.parse(read('deploy/observability/dashboard.json'))
 
 /**
- * Returns the metric names of a PromQL expression: words with an underscore that are no function, label or
- * string.
+ * Returns the metric names of a PromQL expression: words with an underscore that are not functions, labels or
+ * strings.
  */
 function asked(expression: string): string[] {
   const bare = expression.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}|\b(by|without) \([^)]*\)|\$__\w+/g, '')
@@ -85,7 +86,7 @@ it('each alert is documented with the steps to take', () => {
   for (const [, , remedy] of lines) expect(required(remedy, 'remedy').length).toBeGreaterThan(40)
 })
 
-/** On Debian: apt-get install prometheus. */
+/** On Debian, install it with: apt-get install prometheus */
 const promtool = spawnSync('promtool', ['--version']).status === 0
 
 it.skipIf(!promtool)('promtool accepts the rules and their tests pass', () => {
@@ -97,7 +98,7 @@ describe('GET /metrics', () => {
   const token = 'a-long-enough-token'
   const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
 
-  it('counts requests by route and is open to this machine only', async () => {
+  it('counts requests by route and is accessible only from this machine', async () => {
     await using edge = await startEdge()
     await send(`${edge.url}/accountInfo/13812345678`)
     const { body, headers } = await send(`${edge.url}/metrics`)

@@ -22,7 +22,7 @@ const always = {
   ].join('; '),
 }
 
-/** Returns status and headers of a raw answer. */
+/** Returns status and headers of a raw response. */
 function parsed(raw: string) {
   const [head = ''] = raw.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')

@@ -5,10 +5,10 @@ import { within } from '../db/within.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
-/** Maximum time for answering a probe, in milliseconds. */
+/** Maximum milliseconds to wait for the database when a probe arrives. */
 const patience = 2_000
 
-/** Milliseconds between two checks without a probe, so that logs and metrics always report an outage. */
+/** Milliseconds between two checks if no probe arrives, so that logs and metrics always report an outage. */
 const interval = 10_000
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
 
 interface Ready {
   status: 'ready'
-  /** False if data can be read but not saved. */
+  /** False if the database can be read but accepts no writes. */
   writes: boolean
 }
 
@@ -30,9 +30,9 @@ const reasons: Record<WriteFault, string> = {
 }
 
 /**
- * Creates the readiness check. The server is ready if it is not stopping and the database answers. Concurrent
- * probes share one database query. The log has one line when the database stops accepting changes and one
- * when it accepts them again.
+ * Creates the readiness check. The server is ready if it is not shutting down and the database responds.
+ * Concurrent probes share one database query. The log has one line when the database stops accepting changes
+ * and one when it accepts them again.
  */
 export function createReadiness({ ping, stopping, log, registry }: Dependencies) {
   const writable = new Gauge({

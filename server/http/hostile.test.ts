@@ -48,7 +48,7 @@ describe('a hostile body', () => {
       socket.on('drain', pour)
       pour()
       await closed
-      // The connection can be reset before the answer arrives.
+      // The connection can be reset before the response arrives.
       expect(heard).toMatch(/^(HTTP\/1.1 4\d\d |$)/)
       expect(sent).toBeLessThan(30_000_000)
       expect(edge.heard).toEqual([])
@@ -174,7 +174,7 @@ describe('a hostile head', () => {
     expect(await sendRaw(edge.port, smuggled)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('that never ends is disconnected, and so is a body', async () => {
+  it('that never ends is disconnected, like an endless body', async () => {
     await using edge = await startEdge({}, { patience: { headers: 50, request: 100 } })
     expect(await sendRaw(edge.port, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1.1 408 /)
     const body = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`

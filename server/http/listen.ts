@@ -21,15 +21,15 @@ type ListenConfig = Pick<
 
 /** Timeouts in milliseconds, after which slow clients are disconnected. */
 export interface Timeouts {
-  /** For all headers. */
+  /** Until all headers have arrived. */
   headers: number
-  /** For the whole request. */
+  /** Until the whole request has arrived. */
   request: number
-  /** Without any data in either direction. */
+  /** Without data in either direction. */
   idle: number
-  /** For the rest of a body whose request has already been answered. */
+  /** For the rest of a body if the response has already been sent. */
   linger: number
-  /** Between two requests. Longer than the 60 s for which proxies commonly keep connections open. */
+  /** Between two requests. The value exceeds the 60 s for which proxies commonly keep connections open. */
   keepAlive: number
 }
 
@@ -47,13 +47,13 @@ export interface Listener {
   url: string
   port: number
   trusted: (address: string | undefined) => boolean
-  /** Sets the handler of all requests. Until then, /healthz is answered and everything else gets 503. */
+  /** Sets the handler of all requests. Until then, only /healthz succeeds and everything else gets 503. */
   attach(handler: RequestListener): void
-  /** True as soon as `close` has been called. */
+  /** Whether `close` has been called. */
   stopping(): boolean
   /**
-   * Continues to answer for `drain` ms and closes each connection after its answer, so that proxies switch to
-   * another server. Then accepts no more connections, waits at most `within` ms for running requests, and
+   * Continues to respond for `drain` ms and closes each connection after its response, so that proxies switch
+   * to another server. Then accepts no more connections, waits at most `within` ms for running requests, and
    * disconnects the rest.
    */
   close(drain?: number, within?: number): Promise<void>
@@ -62,9 +62,9 @@ export interface Listener {
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
 
 /**
- * Opens the port before anything else is built: the issuer's URL contains the port, a used port is reported
- * immediately, and a long migration does not look like a dead process. Every request passes through this
- * listener first, so that all responses have the security headers.
+ * Opens the port before anything else is built, for three reasons. The issuer's URL contains the port, a used
+ * port is reported immediately, and a long migration does not look like a dead process. Every request first
+ * passes through this listener, so that all responses have the security headers.
  */
 export async function openListener(config: ListenConfig, limits: Partial<Timeouts> = {}): Promise<Listener> {
   const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
@@ -85,7 +85,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
       keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: Math.min(2_000, headers),
       maxHeaderSize: 16_384,
-      requireHostHeader: false, // Node.js would reject such requests without our headers.
+      // Node.js itself would reject requests without a Host header, but without our response headers.
+      requireHostHeader: false,
     },
     receive,
   )
@@ -145,8 +146,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
 }
 
 /**
- * Removes the forwarding headers of untrusted peers. For trusted peers, `X-Forwarded-For` is reduced to
- * bare addresses, so that all later code reads them in the same way. Returns the request id.
+ * Removes the forwarding headers of untrusted peers. For trusted peers, reduces `X-Forwarded-For` to bare
+ * addresses, so that all later code reads the header in the same way. Returns the request id.
  */
 function resolveOrigin(request: IncomingMessage, trusted: Listener['trusted']): string {
   const forwardedFor = request.headers['x-forwarded-for']
@@ -162,8 +163,8 @@ function resolveOrigin(request: IncomingMessage, trusted: Listener['trusted']): 
 }
 
 /**
- * The parser failed, so there is no request or response object. The answer is written to the socket
- * directly.
+ * The parser failed, so there is no request or response object. The response is written directly to the
+ * socket.
  */
 function refuseUnparsed(
   error: NodeJS.ErrnoException,
@@ -189,7 +190,7 @@ function refuseUnparsed(
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${title}\r\n${lines}\r\n`), body]))
 }
 
-/** Browsers that request a page get one that reloads itself. All other clients get the problem as JSON. */
+/** Browsers that request a page get a page that reloads itself. All other clients get the problem as JSON. */
 function refuseStarting(request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request
   if (!(method === 'GET' && headers.accept?.includes('text/html'))) {
@@ -233,7 +234,7 @@ function closeServer(server: Server, within: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve()
     const cut = setTimeout(() => server.closeAllConnections(), within)
-    // Closes idle keep-alive connections. Busy connections end with their current answer.
+    // Closes idle keep-alive connections. Busy connections are closed after their current response.
     server.close(() => {
       clearTimeout(cut)
       resolve()

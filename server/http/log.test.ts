@@ -12,7 +12,7 @@ const secret = {
 }
 const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-token']
 
-/** Returns one log line. */
+/** Returns one parsed log line. */
 function logged(write: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   write(createLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) }))

@@ -35,7 +35,7 @@ const hidden = [
   'cookie',
 ]
 
-/** A code of six digits was sent to a phone and is hidden. Other values are error codes. */
+/** A code of six digits is a verification code and is hidden. Other values are error codes. */
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === 'code' && !/^\d{6}$/.test(String(value)) ? value : '[secret]'
 
@@ -55,7 +55,7 @@ interface ErrorLike {
 function serializeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error) as ErrorLike
   const { code, constraint, cause } = error as ErrorLike
-  // The message quotes the value that was sent.
+  // Removes the rejected value, which PostgreSQL quotes in the message.
   const unquoted = (text?: string) => (isRefusedValue(error) ? text?.replace(/".*"/gs, '"…"') : text)
   return {
     type,
@@ -71,7 +71,7 @@ interface Lines {
   write(line: string): void
 }
 
-/** Creates the logger: JSON lines, or colored lines on a terminal. `also` receives each line, too. */
+/** Creates the logger: JSON lines, or colored lines on a terminal. `also` receives each line as well. */
 export function createLog(
   config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'telemetry'>>,
   destination?: Lines,

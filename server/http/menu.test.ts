@@ -12,7 +12,7 @@ interface Who {
   authCodes?: string[]
   passwordChangeRequired?: boolean
   factorRequired?: boolean
-  /** Membership in `ours`. */
+  /** Membership in the organization `ours`. */
   membership?: { owner: boolean; manager: boolean; enters: boolean }
 }
 

@@ -23,7 +23,7 @@ export interface MenuSources<V extends MenuViewer = MenuViewer> {
    */
   loadMembershipRole(viewer: V, tenantId: string): Promise<MembershipRole | null>
   /**
-   * Stores the organization that the viewer's session is in. Their own id stands for the personal
+   * Stores the organization that the viewer's session uses. The viewer's own id stands for the personal
    * organization.
    */
   remember(viewer: V, tenantId: string): Promise<void>
@@ -37,8 +37,8 @@ interface MembershipRole {
 }
 
 /**
- * Returns the pages that the caller can open in the organization of the header Tenant-Id. The organization is
- * stored as the caller's last one.
+ * Returns the pages that the caller can open in the organization given by the header Tenant-Id. Stores this
+ * organization as the one that the caller used last.
  */
 export function menuHandler<V extends MenuViewer>(
   { loadViewer, loadMembershipRole, remember }: MenuSources<V>,
@@ -60,7 +60,7 @@ export function menuHandler<V extends MenuViewer>(
     if (!membership) throw new AppError('NOT_FOUND')
 
     const { owner, manager, enters } = membership
-    // A caller without the header wants to see a menu, not to switch the organization.
+    // A caller without the header requests only a menu and does not switch the organization.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
     const ownerOrManager = owner || manager
     const role = sessionRole({ accountId, admin, tenantId, owner, ownerOrManager, deployment })

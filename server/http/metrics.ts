@@ -24,9 +24,9 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 /**
- * Throws unless the caller may read metrics. With a configured token, the token is required. Without one,
- * only this machine may read them, and only if no public URL is set: behind a local proxy that adds no
- * header, every client would come from the loopback address.
+ * Throws unless the caller may read metrics. If a token is configured, it is required. Otherwise only this
+ * machine may read them, and only if no public URL is set: behind a local proxy that adds no header, every
+ * client would seem to come from the loopback address.
  */
 export function mayReadMetrics(
   request: FastifyRequest,
@@ -52,5 +52,5 @@ const wasForwarded = ({ raw }: FastifyRequest): boolean =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compares in constant time and hides the length. */
+/** Compares digests in constant time, which also hides the length. */
 const sameSecret = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret))

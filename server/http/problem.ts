@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 import { writeFaultOf } from '../db/writes.ts'
 
-/** Refusals of the HTTP layer: status, code and texts. */
+/** Refusals by the HTTP layer: status, code and texts. */
 const refusals = {
   timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request timed out while it was being sent'],
   method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This address does not support the method'],
@@ -40,7 +40,7 @@ export type RefusalName = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly reason: RefusalName
-  /** For plugins that answer in their own format. */
+  /** Read by plugins that send errors in their own format. */
   readonly statusCode: number
 
   constructor(reason: RefusalName) {
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusals by Fastify's error codes. All other codes are mapped by their status. */
+/** Maps Fastify's error codes to refusals. All other codes are mapped by their status. */
 const fastifyRefusals: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
@@ -66,12 +66,12 @@ export interface Answer {
   /** A sentence for the user. */
   detail: string
   fields?: Record<string, string>
-  /** In seconds. */
+  /** Seconds to wait before the next attempt. */
   retryAfter?: number
   challenge?: object
 }
 
-/** Returns the answer to an error. It contains no internal information. */
+/** Returns the response to an error. It contains no internal information. */
 export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]
@@ -110,7 +110,7 @@ export function answerTo(error: unknown, locale: Locale): Answer {
 
 /**
  * Whether to log the error: faults of the server, and values that PostgreSQL rejected although the edge
- * should have done so.
+ * should have rejected them.
  */
 export const isToLog = (answer: Answer, error: unknown): boolean =>
   answer.status >= 500 || isRefusedValue(error)
@@ -130,8 +130,8 @@ function refusalOf(error: unknown): RefusalName | undefined {
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /**
- * Returns the body in the format of RFC 9457 with our error code. It has a `requestId` only for INTERNAL
- * errors, which have to be found in the log.
+ * Returns the body in the format of RFC 9457 with our error code. Only INTERNAL errors have a `requestId`,
+ * which identifies their log line.
  */
 export function problem(answer: Answer, requestId: string): object {
   const { status, code, detail, fields, challenge } = answer

@@ -15,7 +15,7 @@ const sample = (name: string) =>
   readFileSync(new URL(`../../deploy/proxies/${name}`, import.meta.url), 'utf8')
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** The sample configurations with the addresses of this test, over plain HTTP. */
+/** The sample configurations, adapted to the addresses of this test and plain HTTP. */
 const proxies = {
   nginx(folder: string, port: number, target: string) {
     const server = sample('nginx.conf')
@@ -34,7 +34,7 @@ const proxies = {
     return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   },
   haproxy(folder: string, port: number, target: string) {
-    // Without health checks: on a busy machine they would time out.
+    // Removes health checks, because they would time out on a busy machine.
     const server = sample('haproxy.cfg').replaceAll('127.0.0.1:3000 check', target)
     writeFileSync(join(folder, 'haproxy.cfg'), server.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
     return ['-db', '-f', join(folder, 'haproxy.cfg')]
@@ -90,7 +90,8 @@ for (const name of ['nginx', 'caddy', 'haproxy'] as const)
         headers: { authorization, 'content-type': 'application/pdf', 'x-file-name': 'licence.pdf' },
         body: file,
       })
-      // The proxy passed the whole body to the server. The server's answer to the file does not matter here.
+      // The proxy passed the whole body to the server. How the server responds to the file is irrelevant
+      // here.
       expect(sent.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
       expect(sent.status).not.toBe(413)
       const form = {

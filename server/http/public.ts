@@ -6,8 +6,8 @@ import { bearerToken, type OpenIdempotentRequest, once } from './request.ts'
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
 /**
- * Calls that need no token, except requesting a code to prove one's identity. Each validates its own input
- * and throws AppError.
+ * Calls that require no token, except requesting a code to prove one's identity. Each call validates its own
+ * input and throws AppError.
  */
 export interface AccountCalls {
   requestCode(
@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, dependencies: Dependencies): void {
-  /** Only one of these calls requires a token, but every caller with a token is identified by it. */
+  /** Only one of these calls requires a token, but a token always identifies its caller. */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)
     const idempotent = Object.hasOwn(request.headers, idempotencyKeyHeader)

@@ -7,7 +7,7 @@ const app = useApp()
 
 const words = '提交内容格式有误，请检查后重试'
 
-test('rejects characters that PostgreSQL cannot store, by field name and in any escaping', async () => {
+test('rejects characters that PostgreSQL cannot store, in any escaping, and names the field', async () => {
   const { access_token: token } = await adminTokens(app)
   const literal = await app.graphql(token, '{ queryOperator(loginId: "a\\u0000") { count } }')
   const variable = await app.graphql(

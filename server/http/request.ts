@@ -17,7 +17,7 @@ import { readBrowserToken } from '../sessions/known-browsers.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
-    /** The signed-in account, on routes that authenticate before reading the body. */
+    /** The signed-in account, set on routes that authenticate before the body is read. */
     viewer: Viewer | null
   }
 }
@@ -28,9 +28,9 @@ export const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info
   request: info,
 })
 
-/** `secure`: whether the console is reached over TLS. */
+/** `secure`: whether users reach the console over TLS. */
 export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {
-  // A proxy can send a malformed address. The address of the proxy is then used.
+  // If a proxy sends a malformed address, the address of the proxy is used.
   const ip = parseIp(request.ip) ?? parseIp(request.socket.remoteAddress ?? '')
   return {
     id: request.id,
@@ -71,7 +71,7 @@ export const bareAddresses = (header: string): string =>
     })
     .join(', ')
 
-/** Returns the address for the request log: nothing, its /24 or /48 network, or the full address. */
+/** Returns the address for the request log: undefined, its /24 or /48 network, or the full address. */
 export function loggedClient(ip: string, detail: Config['logClient']): string | undefined {
   const parsed = detail === 'none' ? undefined : parseIp(ip)
   if (!parsed || detail === 'full') return parsed?.toString()
@@ -81,7 +81,7 @@ export function loggedClient(ip: string, detail: Config['logClient']): string | 
 }
 
 /**
- * Returns the network that limits count. For IPv6 this is the /64, because a single machine can use any
+ * Returns the network that rate limits count. For IPv6 this is the /64, because a single machine can use any
  * address in it.
  */
 function networkOf(ip: Ip): string {
@@ -109,8 +109,8 @@ export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) =
 }
 
 /**
- * Returns the language that the caller prefers (RFC 9110, section 12.5.4), or REEVE_DEFAULT_LANGUAGE without
- * a preference.
+ * Returns the language that the caller prefers (RFC 9110, section 12.5.4), or REEVE_DEFAULT_LANGUAGE if there
+ * is no preference.
  */
 export function preferredLocale(header: string | undefined): Locale {
   const quality = { zh: 0, en: 0 }
@@ -134,7 +134,7 @@ export type OpenIdempotentRequest = (
 ) => Promise<IdempotentRequest>
 
 interface Call {
-  /** The calling account. Null without a token: the browser then identifies the caller. */
+  /** The calling account. Null without a token, in which case the browser identifies the caller. */
   accountId: string | null
   token: string | undefined
   operation: string
@@ -142,8 +142,8 @@ interface Call {
 }
 
 /**
- * Returns the idempotent request for the Idempotency-Key header, or undefined without the header. Throws the
- * errors of openIdempotentRequest.
+ * Returns the idempotent request for the Idempotency-Key header, or undefined if the header is missing.
+ * Throws the same errors as openIdempotentRequest.
  */
 export async function idempotentRequest(
   { headers, info }: Pick<FastifyRequest, 'headers' | 'info'>,
@@ -169,8 +169,8 @@ export const withoutProof = (given: unknown): unknown =>
   given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given
 
 /**
- * Returns the stored result for the request's Idempotency-Key. Without one, runs the request, which
- * stores its result in its transaction.
+ * Returns the stored result if a request with this Idempotency-Key has completed. Otherwise runs the request.
+ * If it has a key, its transaction stores the result.
  */
 export async function once<T>(
   request: FastifyRequest,

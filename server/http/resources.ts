@@ -12,7 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Adds metrics of limited resources: memory, disk space of the embedded database, and age of the last backup.
+ * Adds metrics of limited resources: memory, disk space of the embedded database, and the age of the last
+ * backup.
  */
 export function observeResources({ config, db, registry }: Dependencies): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
@@ -45,7 +46,7 @@ export function observeResources({ config, db, registry }: Dependencies): void {
   })
 }
 
-/** Without a cgroup limit the value is 0 or more than the machine's memory. */
+/** If there is no cgroup limit, the value is 0 or exceeds the machine's memory. */
 async function memoryLimit(): Promise<number> {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
@@ -53,7 +54,7 @@ async function memoryLimit(): Promise<number> {
 
 /**
  * Returns when PostgreSQL last archived WAL, or undefined if it never did. Dumps made by other programs are
- * unknown here.
+ * not detected.
  */
 async function lastArchived(db: Pick<Database, 'execute'>): Promise<number | undefined> {
   const { rows } = await db.execute(

@@ -40,7 +40,7 @@ describe('the routes', () => {
     const graphql = `${edge.url}/Api/Services/BACKEND/actions/GraphQL`
     expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
     expect((await send(`${edge.url}/Realms/reeve/.Well-Known/openid-configuration`)).status).toBe(200)
-    // Pages of the console, one of which has the name of an API call. API paths are never pages.
+    // These are pages of the console, one of which has the name of an API call. API paths are never pages.
     for (const path of ['/Login', '/accountinfo/INDEX', '/register'])
       expect([path, (await send(edge.url + path)).body]).toEqual([
         path,
@@ -90,7 +90,7 @@ describe('the routes', () => {
     ['POST', '/nonsense/x'],
     ['DELETE', '/login'],
     ['PROPFIND', '/'],
-  ])('answer %s %s with 404, because that path has no call', async (method, path) => {
+  ])('answer %s %s with 404, because the path has no API call', async (method, path) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -120,7 +120,7 @@ describe('the routes', () => {
       terms: { version: legalVersion, termsUrl: null, privacyUrl: null },
       icp: '沪ICP备00000000号',
       policeFiling: null,
-      // Passkeys need a host name and TLS.
+      // Passkeys require a host name and TLS.
       passkeys: false,
     })
   })
@@ -178,7 +178,7 @@ describe('a refusal', () => {
   })
 
   it('for an unexpected error contains only the request id', async () => {
-    // Errors of libraries can have a status and code of their own.
+    // Errors of libraries can have their own status and code.
     const fault = Object.assign(new Error('column "x" does not exist'), { statusCode: 418, code: '42703' })
     await using edge = await startEdge({}, failing(fault))
     const reply = await postJson(`${edge.url}/Register`, {})

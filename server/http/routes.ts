@@ -39,32 +39,35 @@ const graphqlPaths = [
 export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   config: Config
   log: Logger
-  /** From `openListener`. `identity` was created with its `url` or with the configured public URL. */
+  /**
+   * Created by `openListener`. `identity` was created with the listener's `url` or with the configured public
+   * URL.
+   */
   listener: Listener
   db: { ping(): Promise<WriteFault | null> }
   accounts: AccountCalls
-  /** Opens the idempotent requests of calls outside GraphQL. */
+  /** Opens idempotent requests for calls outside GraphQL. */
   openIdempotentRequest: OpenIdempotentRequest
   menu: MenuSources<V>
   /**
-   * Handles both GraphQL endpoints. `admit` throws before the body is read. Then `request.body` contains
-   * parsed JSON.
+   * Handles both GraphQL endpoints. `admit` runs before the body is read and throws if the request is
+   * refused. `handle` runs when `request.body` contains the parsed JSON.
    */
   graphql: {
     admit(request: FastifyRequest): Promise<void>
     handle(request: FastifyRequest, reply: FastifyReply): unknown
   }
-  /** Returns the GraphQL schema as text. Throws UNAUTHENTICATED without a valid token. */
+  /** Returns the GraphQL schema as text. Throws UNAUTHENTICATED if the token is missing or invalid. */
   printSchema(credentials: Credentials | undefined): Promise<string>
   /** Exports and imports of lists. */
   transfer: TransferCalls
-  /** Set if devices connect to an external broker, which asks the server which devices to admit. */
+  /** Set if devices connect to an external broker, which asks the server whether to admit a device. */
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Handles all paths below /realms/. */
   identity: FastifyPluginAsync
-  /** Returns a nonce for the proof of a sign-in. It is sent with the console's configuration. */
+  /** Returns a nonce for the key proof of a sign-in. It is sent with the console's configuration. */
   nonce(): Promise<string>
-  /** Registry that other modules add metrics to. /metrics shows it. */
+  /** Metrics registry, which other modules can add to. /metrics returns its content. */
   registry?: Registry
   /** Folder of the built console. */
   webRoot?: string
@@ -78,8 +81,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
 interface Http {
   app: FastifyInstance
   /**
-   * Stops the server: /readyz immediately returns 503. After `drain` ms, in which proxies notice this, no
-   * connection is accepted any more. Running requests have 10 s to end. The database must be closed
+   * Stops the server. /readyz immediately returns 503, so that proxies notice the shutdown. After `drain` ms,
+   * no more connections are accepted, and running requests have 10 s to complete. The database must be closed
    * afterwards.
    */
   close(drain?: number): Promise<void>
@@ -89,13 +92,12 @@ const kilobyte = 1024
 const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/**
- * Milliseconds after which a load balancer that polls /readyz every 2 s has noticed twice that this server
- * stops.
- */
+/** Milliseconds after which a load balancer that polls /readyz every 2 s has seen two failures. */
 const noticed = 5_000
 
-/** Registers every path of the server in one table. The server answers requests when the promise resolves. */
+/**
+ * Registers every path of the server in one table. When the promise resolves, the server handles requests.
+ */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
   const { config, log, listener, openIdempotentRequest } = options
   const registry = options.registry ?? new Registry()
@@ -108,13 +110,13 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       handle = handler
       return listener.server
     },
-    // Set by the listener, which has already answered malformed requests.
+    // The listener sets this header. It has also already responded to malformed requests.
     requestIdHeader: 'x-request-id',
     clientErrorHandler() {},
     trustProxy: listener.trusted,
-    // Limit for callers who are not signed in. Reading a long body takes time before the sender is known.
+    // Limit for callers who are not signed in, because a long body is read before the caller is known.
     bodyLimit: 16 * kilobyte,
-    // Path parameters keep their case. Code must decide by route, not by the path as typed.
+    // Path parameters keep their case. Code must check the route, not the path as typed.
     routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
@@ -151,7 +153,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   transferRoutes(app, options.transfer, openIdempotentRequest)
   if (options.broker) brokerRoute(app, options.broker)
   graphqlRoutes(app, options.graphql)
-  // For tools that read the schema from a URL. Introspection returns the same.
+  // Lets tools read the schema from a URL. Introspection returns the same.
   app.get('/api/schema.graphql', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(await options.printSchema(credentialsOf(request))),
   )
@@ -180,7 +182,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 function operatorRoutes(app: FastifyInstance, config: Config, url: string): void {
   const { logo } = config.brand
   if (logo) {
-    // A logo opened directly is a document of this origin.
+    // A logo that is opened directly is a document of this origin, so it is sandboxed.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     app.get(logoPath, (_request, reply) =>
       reply
@@ -197,7 +199,7 @@ function operatorRoutes(app: FastifyInstance, config: Config, url: string): void
   }
 }
 
-/** Answers an external broker that asks whether to admit a device. */
+/** Responds to an external broker that asks whether to admit a device. */
 function brokerRoute(app: FastifyInstance, broker: NonNullable<HttpOptions['broker']>): void {
   app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
     if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')
@@ -229,7 +231,9 @@ function securityText(contact: string, url: string, { publicUrl = url }: Config)
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`
 }
 
-/** Returns the settings that the console needs at its start. They are public and must not contain secrets. */
+/**
+ * Returns the settings that the console loads when it starts. They are public and must not contain secrets.
+ */
 const consoleConfig = (config: Config) => ({
   brand: { ...config.brand, logo: config.brand.logo && logoPath },
   realm: config.realm,

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { type Reply, send, startEdge } from '../testing/edge.ts'
 import { openListener } from './listen.ts'
 
-/** Accounts whose requestCode waits until the test releases it. */
+/** Returns account calls whose requestCode waits until the test releases it. */
 function waiting() {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { fail, isTracing, serverKind, startRequestSpan, within } from '../teleme
 
 /**
  * Adds one span per request, except for probes. Spans are named by route, because URLs can contain personal
- * data. Must be called before other hooks are added, which then run inside the span. If tracing is off, no
+ * data. Must be called before other hooks are added, so that those run inside the span. If tracing is off, no
  * hook is added.
  */
 export function traceRequests(app: FastifyInstance): void {
@@ -12,7 +12,7 @@ export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Probes are not logged for the same reason.
+    // Probes have the log level `warn`, so they get no span either.
     if (request.routeOptions.logLevel === 'warn') return done()
     const { method, headers } = request
     const route = request.routeOptions.url ?? 'none'
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
     )
     if (!span) return done()
     spans.set(request, span)
-    // Also called if the client disconnects before the end.
+    // This event is also emitted if the client disconnects early.
     reply.raw.once('close', () => {
       if (!span.isRecording()) return
       span.setAttribute('http.response.status_code', reply.statusCode)

@@ -14,12 +14,12 @@ import { invalidRequest, OAuthError } from './errors.ts'
 import type { Form } from './form.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** The maximum lifetime of a client assertion in seconds, at every endpoint. */
+/** Maximum lifetime of a client assertion at every endpoint, in seconds. */
 const maxAssertionLifetime = 600
 
 /**
- * Used by the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp` claim is
- * valid for too long.
+ * Checks assertions for the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp`
+ * claim is valid for too long.
  */
 export async function assertShortAssertion(_ctx: unknown, { exp }: JWTPayload): Promise<void> {
   if (!isShortLived(exp)) throw new oidcErrors.InvalidClientAuth('the client assertion is valid for too long')
@@ -40,8 +40,8 @@ export const authenticationFailed = () =>
   new OAuthError(401, 'invalid_client', 'client authentication failed')
 
 /**
- * Authenticates the application that calls introspection or revocation. It uses client_secret_basic,
- * client_secret_post or private_key_jwt, or no secret if it is a public client. Throws invalid_client.
+ * Authenticates the application that calls introspection or revocation, by client_secret_basic,
+ * client_secret_post or private_key_jwt. Public clients have no secret. Throws invalid_client.
  */
 export async function authenticateApplication(
   deps: Dependencies,
@@ -76,7 +76,10 @@ export async function authenticateApplication(
   throw reject()
 }
 
-/** Both values are form-encoded before they are joined (RFC 6749, section 2.3.1). */
+/**
+ * Parses an Authorization header. Both values are form-encoded before they are joined (RFC 6749, section
+ * 2.3.1).
+ */
 function basicCredentials(header: string): { id: string; secret: string } {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
   const [id, secret] = Buffer.from(encoded ?? '', 'base64')
@@ -101,8 +104,8 @@ function subjectOf(assertion: string): string | undefined {
 }
 
 /**
- * Whether an assertion is valid (RFC 7523, section 3): signed by a key of the application, issued for this
- * server, short-lived and not used before.
+ * Whether an assertion is valid (RFC 7523, section 3). It must be signed by a key of the application, issued
+ * for this server, short-lived and not used before.
  */
 async function isAssertionOf(
   { db, audiences }: Dependencies,
@@ -125,15 +128,17 @@ async function isAssertionOf(
 }
 
 /**
- * Records the `jti` in the same place as the token endpoint (ReplayDetection of oidc-provider), so each
- * assertion is accepted once.
+ * Records the `jti` in the same table as the token endpoint (ReplayDetection of oidc-provider), so each
+ * assertion is accepted only once.
  */
 function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayload>): Promise<boolean> {
   const id = hash('sha256', `${iss}${jti}`, 'base64url')
   return useOnce(query, 'ReplayDetection', id, Math.ceil(exp - Date.now() / 1000) + 60)
 }
 
-/** Limits wrong secrets per network. Secrets have 256 random bits, so this is a second line of defense. */
+/**
+ * Limits wrong secrets per network. This is a second line of defense, because secrets have 256 random bits.
+ */
 export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
   limiter.take(db.query, {
     kind: 'application-secret',

@@ -1,6 +1,6 @@
 /**
- * Headers for endpoints that pages of any origin can call. They require only a token, which browsers never
- * add automatically.
+ * Headers for endpoints that pages of any origin can call. These endpoints require only a token, which
+ * browsers never add automatically.
  */
 export const forAnyOrigin = {
   'access-control-allow-origin': '*',

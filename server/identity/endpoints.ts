@@ -7,9 +7,9 @@ import { signOut } from './sign-out.ts'
 import { userinfo } from './userinfo.ts'
 
 /**
- * Registers userinfo, introspection, revocation and end-session for the sessions and grants of Reeve. The
- * endpoints of oidc-provider know only the tokens that oidc-provider stores, and its userinfo rejects JWTs
- * with an audience.
+ * Registers userinfo, introspection, revocation and end-session for Reeve's own sessions and grants. The
+ * endpoints of oidc-provider support only tokens that it stores itself, and its userinfo rejects JWTs with an
+ * audience.
  */
 export function registerEndpoints(app: FastifyInstance, deps: EndpointDependencies): void {
   app.addHook('onRequest', async (_request, reply) => {

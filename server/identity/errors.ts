@@ -12,9 +12,9 @@ export class OAuthError extends Error {
   readonly expose = true
   readonly statusCode: number
   readonly error_description: string
-  /** Seconds, for status 429 and 503. */
+  /** Seconds to wait, for status 429 and 503. */
   readonly retryAfter: number | undefined
-  /** Further fields of the response. */
+  /** Additional fields of the response. */
   readonly more: object
   readonly headers: Record<string, string>
 
@@ -38,26 +38,26 @@ export class OAuthError extends Error {
   }
 }
 
-/** The same error for an unknown name, a wrong password, phone or code, and a disabled account. */
+/** Returns the same error for an unknown name, a wrong password, phone or code, and a disabled account. */
 export const signInFailed = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText('login.failed', locale))
 
-/** The first factor was correct. `challenge` describes how the sign-in continues. */
+/** Returns the error for a correct first factor. `challenge` describes how the sign-in continues. */
 export const mfaRequired = (locale: Locale, challenge: object): OAuthError =>
   new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: challenge })
 
-/** The factor was wrong, and the sign-in accepts another attempt. */
+/** Returns the error for a wrong factor if the sign-in accepts another attempt. */
 export const wrongFactor = (factor: FactorName, locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText(factorErrors[factor], locale))
 
 export const signInExpired = (locale: Locale): OAuthError =>
   new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 
-/** The session has ended. `more` contains the reason if an administrator ended it. */
+/** Returns the error for an ended session. `more` contains the reason if an administrator ended it. */
 export const sessionEnded = (locale: Locale, more: object = {}): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale), { more })
 
-/** The refresh token is valid, but it is bound to a key that the request did not prove. */
+/** Returns the error for a valid refresh token that is bound to a key which the request did not prove. */
 export const keyProofMissing = (): OAuthError =>
   new OAuthError(
     400,
@@ -107,13 +107,15 @@ export function handleErrors(
       error: error.message,
       error_description: error.error_description,
       ...error.more,
-      // The operator finds the error in the log by this id.
+      // The operator can find the error in the log by this id.
       ...(error.statusCode === 500 && { requestId: request.id }),
     })
   })
 }
 
-/** Converts errors of Fastify itself, such as a body that is too large or of another type. */
+/**
+ * Converts errors of Fastify itself, for example for a body that is too large or has another content type.
+ */
 function fastifyError(thrown: unknown): OAuthError | undefined {
   const status = (thrown as { statusCode?: number }).statusCode
   if (thrown instanceof OAuthError || !status || status < 400 || status > 499) return undefined
@@ -121,8 +123,8 @@ function fastifyError(thrown: unknown): OAuthError | undefined {
 }
 
 /**
- * Returns the WWW-Authenticate header (RFC 6750, section 3, and RFC 9449, section 7.1). It contains no error
- * if the request had no token.
+ * Returns the WWW-Authenticate header (RFC 6750, section 3, and RFC 9449, section 7.1). If the request had no
+ * token, the header contains no error.
  */
 function challenge(realm: string, { message }: OAuthError): string {
   const proof = `DPoP algs="${proofAlgorithms.join(' ')}"`

@@ -24,7 +24,7 @@ import {
   signInEvent,
 } from './open-session.ts'
 
-/** The response of the token endpoint that requires a second factor. */
+/** Response of the token endpoint if a second factor is required. */
 export interface FactorChallenge {
   mfa_token: string
   factors: FactorName[]
@@ -34,9 +34,9 @@ export interface FactorChallenge {
 const challengeOptions = { purpose: 'sign_in', seconds: limits.factor.lifetime } as const
 
 /**
- * Opens the challenge for the second factor, if the account has one. Nothing else has happened at that time:
- * no session is open, the browser is not remembered, and the closing of the account is not canceled. Returns
- * null if the account has no second factor or is disabled.
+ * Opens the challenge for the second factor, if the account has one. Until it is passed, no session is
+ * opened, the browser is not remembered, and the closing of the account is not canceled. Returns null if the
+ * account has no second factor or is disabled.
  */
 export async function openFactorChallenge(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function openFactorChallenge(
 }
 
 /**
- * Begins a sign-in by passkey alone. The passkey later identifies the account. Throws `mfa_required` or
+ * Begins a sign-in with only a passkey, which identifies the account later. Throws `mfa_required` or
  * RATE_LIMITED.
  */
 export async function beginPasskeySignIn(
@@ -78,8 +78,9 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Verifies the second factor, or a passkey alone, and opens the session. Throws `invalid_grant` for a wrong
- * factor (five attempts), `expired_token` if the sign-in must start again, RATE_LIMITED or `proof_required`.
+ * Verifies the second factor, or a passkey as the only factor, and opens the session. Throws `invalid_grant`
+ * for a wrong factor (five attempts), `expired_token` if the sign-in must start again, RATE_LIMITED or
+ * `proof_required`.
  */
 export async function signInWithFactor(
   deps: SignInDependencies,
@@ -101,8 +102,8 @@ export async function signInWithFactor(
     await countFailedSignIn(db.query, request.network)
     throw wrongFactor(input.factor, request.locale)
   }
-  // Signatures cannot be guessed, so passkey attempts are not counted. Counting them would let an attacker
-  // lock others out.
+  // Passkey attempts are not counted, because signatures cannot be guessed. Counting them would let an
+  // attacker lock others out.
   const attempt = byPasskey
     ? null
     : await guard
@@ -117,7 +118,7 @@ export async function signInWithFactor(
     verified &&
     (await db.transaction(async (tx) => {
       const account = await findAccount(tx, accountId)
-      // A password change ends the sign-ins that began with the old password.
+      // A password change invalidates sign-ins that began with the old password.
       const unchanged =
         alone || account?.password_changed_at?.getTime() === challenge.credentials_of?.getTime()
       if (!account || !unchanged || !(await spendChallenge(tx, challenge.id)))
@@ -135,7 +136,7 @@ export async function signInWithFactor(
       return session
     }))
   if (signedIn) return signedIn
-  // Without a first factor, the account id in the assertion may be invented.
+  // If there was no first factor, the account id in the assertion may be invented.
   if (alone && !verified) await countFailedSignIn(db.query, request.network)
   else await recordFailedSignIn(db, accountId, request)
   throw wrongFactor(input.factor, request.locale)

@@ -5,7 +5,7 @@ import { invalidRequest } from './errors.ts'
 export const maxBodySize = 32_768
 
 /**
- * The parameters of a request. Each parameter can occur once, and empty ones are ignored (RFC 6749, section
+ * Parameters of a request. Each parameter must occur only once, and empty ones are ignored (RFC 6749, section
  * 3.1).
  */
 export interface Form {
@@ -15,7 +15,7 @@ export interface Form {
   params: URLSearchParams
 }
 
-/** Parses bodies as forms. oidc-provider later receives the same body again. */
+/** Parses bodies as forms. The same body is later passed to oidc-provider. */
 export function parseForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -16,7 +16,7 @@ import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
 /**
- * Stores the version of the terms that a user accepts while signing in. Other versions than the current one
+ * Stores the version of the terms that a user accepts while signing in. Versions other than the current one
  * are ignored.
  */
 export type StoreAgreement = (agreement: {
@@ -26,7 +26,7 @@ export type StoreAgreement = (agreement: {
 }) => Promise<void>
 
 interface Dependencies extends SignInDependencies {
-  /** The origin of the console, and whether it uses TLS. */
+  /** Returns the origin of the console, and whether it uses TLS. */
   origin: () => string
   secure: () => boolean
   storeAgreement: StoreAgreement
@@ -36,7 +36,7 @@ interface Dependencies extends SignInDependencies {
     jkt: string | null,
     request: RequestInfo,
   ) => Promise<{ session: OpenSession; tokens: TokenResponse } | RefusedToken>
-  /** Returns the key that a `DPoP` header proves, or null without a header. */
+  /** Returns the key that a `DPoP` header proves, or null if the header is missing. */
   readKeyProof: (header: string | undefined) => Promise<VerifiedKey | null>
 }
 
@@ -46,7 +46,7 @@ interface Call {
   request: RequestInfo
 }
 
-/** A call of the console, with the thumbprint of the key that it proved. */
+/** A token request of the console, with the thumbprint of the key that it proved. */
 interface ConsoleCall extends Call {
   jkt: string | null
 }
@@ -58,7 +58,7 @@ interface GrantResponse {
   headers: Record<string, string>
 }
 
-/** The grant type that continues a sign-in after `mfa_required`. */
+/** Grant type that continues a sign-in after `mfa_required`. */
 export const factorGrant = 'urn:reeve:mfa'
 
 /**
@@ -73,7 +73,7 @@ export async function handleGrant(deps: Dependencies, call: Call): Promise<Grant
     throw form.get('grant_type')
       ? new OAuthError(400, 'unauthorized_client', 'this client cannot use this grant type')
       : invalidRequest("missing required parameter 'grant_type'")
-  // Check the proof before counting or using up anything, because a client that needs a nonce repeats the
+  // Check the proof before anything is counted or used up, because a client that needs a nonce repeats the
   // whole call.
   const key = await deps.readKeyProof(headers.dpop as string | undefined)
   return {
@@ -129,7 +129,7 @@ function workProofOf(form: Form): string | undefined {
 
 async function respondWithSession(deps: Dependencies, call: Call, session: SignedIn): Promise<GrantResult> {
   const version = call.form.get('terms_version')
-  // The agreement is stored separately from the sign-in. If it is lost, the console asks again.
+  // The agreement is stored separately from the sign-in. If it is lost, the console requests it again.
   if (version) await deps.storeAgreement({ accountId: session.accountId, version, ip: call.request.ip })
   const tokens = await deps.issue(session)
   return {
@@ -149,7 +149,7 @@ async function refresh(deps: Dependencies, call: ConsoleCall): Promise<GrantResu
 
 /**
  * Only pages of the console can open the session of a browser. Otherwise a form on another site could sign
- * people in with an attacker's password.
+ * people in to an attacker's account.
  */
 const sessionCookies = (
   { origin, secure }: Dependencies,

@@ -47,7 +47,8 @@ interface IdentityOptions {
   limiter: Limiter
   realm: string
   /**
-   * Returns the origin of the console. It is known only after the server listens, so it is read at each use.
+   * Returns the origin of the console. It is known only when the server listens, so it must be read at each
+   * use.
    */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
@@ -57,29 +58,29 @@ interface IdentityOptions {
   cancelClosure: CancelClosure
   notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
   storeAgreement: StoreAgreement
-  /** Decides which addresses of applications can be called. */
+  /** Decides which URLs of applications can be called. */
   addresses: Addresses
 }
 
 export interface Identity {
-  /** Serves every path below /realms/:realm. Register it without a prefix. */
+  /** Serves every path below /realms/:realm. Must be registered without a prefix. */
   plugin: FastifyPluginAsync
-  /** Loads the signing keys and creates the first one. Call it before the first request. */
+  /** Loads the keys and creates missing signing keys. Must be called before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
   /**
-   * Returns the nonce for a key proof at a sign-in of the console. Every server accepts it for at least five
+   * Returns the nonce for a key proof in a sign-in of the console. Every server accepts it for at least five
    * minutes.
    */
   nonce(): Promise<string>
   /**
    * Returns the subject of a valid access token. The caller must check in the database whether its session or
-   * application is still live.
+   * application is still active.
    */
   verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
   /**
-   * Exchanges a refresh token like the token endpoint. Returns null if the token is invalid or bound to a
-   * key.
+   * Exchanges a refresh token like the token endpoint does. Returns null if the token is invalid or bound to
+   * a key.
    */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
@@ -182,7 +183,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   return identity
 }
 
-/** Returns the calls that issue and check tokens with the time of the database. */
+/** Returns the calls that issue and check tokens by the database time. */
 function createTokenCalls({
   db,
   keys,

@@ -41,8 +41,9 @@ function callerOf(
 }
 
 /**
- * Introspects a token (RFC 7662). Applications can introspect their own tokens, and services also tokens for
- * their resources. The console, and bearers of a console token, can introspect tokens of the console.
+ * Introspects a token (RFC 7662). Applications can introspect their own tokens, and services can also
+ * introspect tokens for their resources. The console, and bearers of a console token, can introspect console
+ * tokens.
  */
 export async function introspect(deps: EndpointDependencies, request: FastifyRequest): Promise<object> {
   const form = formOf(request)
@@ -90,7 +91,7 @@ async function introspectConsoleToken(
 }
 
 /**
- * The organization claim is read from the database, because it can have changed since the token was issued.
+ * The organization claim is read from the database, because it may have changed since the token was issued.
  */
 async function introspectApplicationToken(
   deps: EndpointDependencies,
@@ -99,7 +100,7 @@ async function introspectApplicationToken(
 ): Promise<object> {
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
   const isOwnToken = client_id === caller.id
-  // This server must not be treated as a resource of an application. Older releases allowed registering it.
+  // This server must not count as a resource of an application. Older releases allowed registering it.
   const isForCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
   if (!isOwnToken && !isForCaller) return inactive
   const response = {
@@ -108,7 +109,7 @@ async function introspectApplicationToken(
     ...(token.cnf ? { token_type: 'DPoP', cnf: token.cnf } : { token_type: 'Bearer' }),
   }
   if (!token.grant_id) {
-    // A token of the client_credentials grant.
+    // The token was issued by the client_credentials grant.
     const programToken = { applicationId: client_id, tokenId: required(jti, 'jti') }
     const program = sub === client_id && (await introspectProgram(deps.db.query, programToken))
     return program ? { ...response, ...program } : inactive
@@ -155,9 +156,9 @@ async function introspectRefreshToken(
 }
 
 /**
- * Revokes a token (RFC 7009). For the console, a refresh token of any generation or an access token ends its
- * session. For an application, its token ends the grant, or a token of the client_credentials grant is
- * revoked. Unknown tokens return 200.
+ * Revokes a token (RFC 7009). For the console, a refresh token of any generation or an access token ends the
+ * session. For an application, the token ends the grant, or revokes a token of the client_credentials grant.
+ * Unknown tokens return 200.
  */
 export async function revoke(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)

@@ -5,14 +5,16 @@ import type { EndpointDependencies } from './dependencies.ts'
 import { paths } from './openid/provider/paths.ts'
 import { userinfo } from './userinfo.ts'
 
-// Requests of keycloak-js with its default options that are not part of OpenID Connect.
+// Handles requests that keycloak-js sends with its default options and that are not part of OpenID Connect.
 
 /**
- * Reports to keycloak-js that cookies of other sites are not available. It then checks the session by its tokens
+ * Reports to keycloak-js that third-party cookies are not available. It then checks the session by its tokens
  * instead of a hidden page.
  */
 const cookieCheck = "parent.postMessage('unsupported', '*')"
-/** Answers that the session has not changed, for versions that open this page regardless of the check. */
+/**
+ * Reports that the session has not changed, for versions that open this page regardless of the cookie check.
+ */
 const sessionCheck =
   "addEventListener('message', (event) => event.source.postMessage('unchanged', event.origin))"
 
@@ -22,7 +24,7 @@ interface Dependencies extends EndpointDependencies {
   origin: () => string
 }
 
-/** Registers the hidden pages and the account address. */
+/** Registers the hidden pages and the account endpoint. */
 export function registerKeycloakPages(app: FastifyInstance, deps: Dependencies): void {
   for (const [url, script] of Object.entries(scripts))
     app.get(url, (_request, reply) =>
@@ -45,11 +47,11 @@ export function registerKeycloakPages(app: FastifyInstance, deps: Dependencies):
   })
 }
 
-/** Every page may embed it: it contains no data. */
+/** Every site may embed this page, because it contains no data. */
 const policyFor = (script: string): string =>
   `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}'; frame-ancestors *`
 
-/** Returns the profile in the form of Keycloak, with what the token's scopes allow. */
+/** Returns the profile in Keycloak's format, restricted to the token's scopes. */
 async function profileOf(deps: EndpointDependencies, request: FastifyRequest): Promise<object> {
   const claims = (await userinfo(deps, request)) as Record<string, unknown>
   return {

@@ -15,8 +15,8 @@ const TokenPair = builder.objectRef<Tokens>('TokenPair').implement({
   }),
 })
 
-// This field does not use mutation(), because the caller has no session. The bearer token itself is
-// exchanged.
+// This field does not use mutation(), because its caller has no session. It exchanges the bearer token
+// itself.
 builder.mutationField('refreshToken', (t) =>
   t.field({
     type: TokenPair,

@@ -9,7 +9,7 @@ import { setUpAccount, startIdentity } from '../testing/identity.ts'
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
 beforeAll(async () => {
-  // With this multiplier a network has 20 attempts.
+  // With this multiplier, a network has 20 attempts.
   server = await startIdentity(undefined, { multiplier: 0.2 })
   other = await startIdentity(server.db, { multiplier: 0.2 })
 })
@@ -31,12 +31,12 @@ const signIn = (
 
 const count = (answers: Response[], status: number) => answers.filter((each) => each.status === status).length
 
-/** Uses up the 20 attempts of a network with different names. */
+/** Uses up the 20 attempts of a network, each with a different name. */
 async function useUp(ip: Record<string, string>) {
   for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
 }
 
-test('limits attempts per IP address over all names, but not for known browsers and other IP addresses', async () => {
+test('limits attempts per IP address across all names, but not for known browsers and other IP addresses', async () => {
   const [account, colleague] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
@@ -45,12 +45,12 @@ test('limits attempts per IP address over all names, but not for known browsers 
   const refused = await signIn(colleague, ip)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-  // Another server, which has seen none of the attempts, rejects too.
+  // Another server that has seen none of the attempts also rejects this one.
   expect((await signIn(nobody(), ip, other)).status).toBe(429)
 
   expect((await signIn({ ...account, password: 'wrong' }, { ...ip, cookie })).status).toBe(400)
   expect((await signIn(account, { ...ip, cookie })).status).toBe(200)
-  // A browser known to one account is unknown to another, and so is an invented cookie.
+  // A cookie of a browser that one account knows is unknown to another account, like an invented cookie.
   expect((await signIn(colleague, { ...ip, cookie })).status).toBe(429)
   expect((await signIn(account, { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` })).status).toBe(429)
   expect((await signIn(colleague, newIp())).status).toBe(200)
@@ -77,7 +77,7 @@ test('refunds successful attempts', async () => {
   await useUp(ip)
 })
 
-test('refunds attempts that find the hash queue full', async () => {
+test('does not count sign-ins rejected by a full password hash queue', async () => {
   const ip = newIp()
   const slots: HashQueueSlot[] = []
   const fill = () => {
@@ -113,7 +113,7 @@ const events = (network: string) =>
     .where('ip', '=', network)
     .execute()
 
-test('counts attempts at unknown names in one audit event per hour', async () => {
+test('counts attempts with unknown names in one audit event per hour', async () => {
   const ip = newIp()
   const network = ip['x-test-ip']
   await Promise.all(

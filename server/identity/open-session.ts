@@ -8,8 +8,6 @@ import type { RelyingParty } from '../factors/passkeys.ts'
 import type { Attempt, Guard } from '../sessions/guard.ts'
 import { type StartedSession, startSession } from '../sessions/store.ts'
 
-// Shared by all ways to sign in.
-
 /**
  * Cancels the closing of an account whose owner signs in. Returns false if the account is not being closed or
  * the owner cannot cancel it.
@@ -23,7 +21,7 @@ export interface SignInDependencies {
   guard: Guard
   cancelClosure: CancelClosure
   notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
-  /** Returns the relying party for passkeys, or null if the public address does not support them. */
+  /** Returns the relying party for passkeys, or null if the public URL does not support them. */
   relyingParty: () => RelyingParty | null
 }
 
@@ -33,7 +31,7 @@ export interface SignedIn extends StartedSession {
   amr: readonly string[]
 }
 
-/** The credentials that a user signs in with, after they were verified. */
+/** Verified credentials of a user who signs in. */
 export interface VerifiedCredentials {
   account: AccountRow
   request: RequestInfo
@@ -46,8 +44,8 @@ export interface VerifiedCredentials {
 }
 
 /**
- * Opens a session, writes the audit event and refunds the attempt in one statement. It needs no transaction.
- * Returns null in the same cases as startSession().
+ * Opens a session, writes the audit event and refunds the attempt in one statement, so that no transaction is
+ * needed. Returns null in the same cases as startSession().
  */
 export async function openSession(
   query: Kysely<Tables>,

@@ -34,7 +34,7 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
   scope.post(paths.device, begin)
   scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: begin })
   scope.get(`${paths.authorization}/:uid`, passToProvider)
-  // Preflight requests of other origins. oidc-provider knows which origins each client allows.
+  // Preflight requests from other origins. oidc-provider knows which origins each client allows.
   for (const url of [paths.token, paths.pushed]) scope.options(url, passToProvider)
   for (const url of [paths.discovery, paths.jwks])
     scope.route({ method: ['GET', 'OPTIONS'], url, handler: passToProvider })
@@ -47,7 +47,7 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
 }
 
 /**
- * Begins an authorization, whose parameters are stored. If they are too long, throws invalid_request, or
+ * Begins an authorization and stores its parameters. If they are too long, throws invalid_request, or
  * redirects a browser to an error page.
  */
 async function beginAuthorization(

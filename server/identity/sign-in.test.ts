@@ -7,7 +7,7 @@ import { setUpAccount, startIdentity, useIdentity } from '../testing/identity.ts
 const server = useIdentity()
 
 let ips = 0
-/** Returns a network that has made no attempts yet. */
+/** Returns an IP address in a network without attempts. */
 const newIp = () => `10.0.${Math.floor(++ips / 250)}.${ips % 250}`
 
 const withPassword = (username: string, password: string, headers: Record<string, string> = {}) =>
@@ -71,7 +71,7 @@ test('opens one session per code, and none with a wrong code', async () => {
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('ends a code after five wrong attempts, also if they arrive at once', async () => {
+test('ends a code after five wrong attempts, even if they are concurrent', async () => {
   const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -125,7 +125,7 @@ test('returns the same error for unknown, disabled and passwordless accounts and
   expect(new Set(seen).size).toBe(1)
 })
 
-test('locks an account under all its names for one network after 10 wrong attempts, and nobody else', async () => {
+test('locks an account under all its names for one network after 10 wrong attempts, but no other account', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
@@ -209,7 +209,7 @@ test('accepts 30 concurrent correct sign-ins of one account', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
 })
 
-test('refunds the attempts after the right password', async () => {
+test('refunds the attempts after the correct password', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
@@ -247,7 +247,7 @@ test('locks an account for all networks after 100 wrong attempts a day, except f
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip })).status).toBe(200)
 })
 
-test('gives a known browser ten attempts of its own', async () => {
+test('gives a known browser ten separate attempts', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
@@ -259,7 +259,7 @@ test('gives a known browser ten attempts of its own', async () => {
     ...Array(10).fill(400),
     429,
   ])
-  // Wrong attempts of the browser lock only the browser. An invented cookie has no attempts of its own.
+  // Wrong attempts of the browser lock only that browser. An invented cookie gets no separate attempts.
   expect(
     await statuses(11, () =>
       withPassword(account.username, 'wrong', { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` }),
@@ -284,7 +284,7 @@ test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async
   expect(failed.headers.get('set-cookie')).toBeNull()
 })
 
-test('audits sign-ins, and failed ones without the typed text', async () => {
+test('writes audit events for sign-ins, without the typed text of failed ones', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })

@@ -23,7 +23,7 @@ import {
 
 /**
  * Opens a session for a username or phone with its password. An unknown account, a wrong password and a
- * disabled account cause the same error after the same time. Throws that error, RATE_LIMITED, PROOF_REQUIRED,
+ * disabled account cause the same error after the same time. Throws this error, RATE_LIMITED, PROOF_REQUIRED,
  * or `mfa_required` if the account has a second factor.
  */
 export async function signInWithPassword(
@@ -40,8 +40,8 @@ export async function signInWithPassword(
   const account = await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
   const name = `${kind}:${value}`
-  // The challenge is bound to the name. If it were bound to the account, it would reveal which names belong
-  // to the same account.
+  // The challenge is bound to the login name. If it were bound to the account, it would reveal which names
+  // belong to the same account.
   const due = { call: 'sign-in', about: name, proof }
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
@@ -56,8 +56,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Opens a session for a phone with a code sent to it. Wrong passwords do not lock this way of signing in, and
- * a success lifts the lock.
+ * Opens a session for a phone with a code that was sent to it. Wrong passwords do not lock this sign-in
+ * method, and a success lifts the lock.
  */
 export async function signInWithCode(
   deps: SignInDependencies,
@@ -81,7 +81,7 @@ export async function signInWithCode(
       if (!account || !(await useCode(tx, checked))) return null
       const credentials = { account, request, attempt, jkt, amr: ['sms'] as const }
       const result = (await openDirectly(tx, credentials)) ?? (await continueSignIn(tx, deps, credentials))
-      // If a second factor is required, that step clears the lock.
+      // If a second factor is required, the next step clears the lock.
       if (result && !isFactorChallenge(result)) await guard.clear(tx, account.id, request)
       return result
     })
@@ -90,7 +90,7 @@ export async function signInWithCode(
   return failSignIn(db, owner?.id, request)
 }
 
-/** A verified password or code without a second factor. */
+/** A verified password or code. No second factor is involved. */
 type SingleFactor = VerifiedCredentials & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
 
 /** Opens the session in one statement. Returns null if the account has a second factor or is being closed. */
@@ -126,7 +126,7 @@ function completeSignIn(result: SignedIn | FactorChallenge, { locale }: RequestI
 
 const field = 'mobilePhoneCode'
 
-/** Checks the code outside of the transaction, so the attempt stays counted if the call fails later. */
+/** Checks the code outside the transaction, so that the attempt remains counted if the call fails later. */
 const checkSmsCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
   nullIfBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
 
@@ -144,7 +144,7 @@ async function nullIfBadInput<T>(promise: Promise<T>): Promise<T | null> {
 
 /**
  * Records the failed sign-in and throws. The login ID is not stored, because people sometimes type passwords
- * into that field. Without an account the attempt is only counted.
+ * into that field. If the account is unknown, the attempt is only counted.
  */
 async function failSignIn(db: Database, accountId: string | undefined, request: RequestInfo): Promise<never> {
   if (!accountId) await countFailedSignIn(db.query, request.network)

@@ -11,8 +11,9 @@ import type { Subject } from './verify.ts'
 
 /**
  * RP-Initiated Logout (OpenID Connect). An ID token of the console identifies its session, which ends. An ID
- * token of an application identifies a user, whose session in this browser ends together with all
- * applications. Without an ID token a page asks for confirmation, because any site can link to this endpoint.
+ * token of an application identifies a user. The user's session in this browser ends, together with all
+ * applications. Without an ID token, a page asks for confirmation, because any site can link to this
+ * endpoint.
  */
 export async function signOut(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
@@ -32,9 +33,7 @@ export async function signOut(deps: EndpointDependencies, request: FastifyReques
   return reply.redirect(postLogoutUrl(deps, application, { requestedUrl, state: form.get('state') }), 303)
 }
 
-/**
- * Returns the URL of the confirmation page of the console, with the parameters for the redirect afterwards.
- */
+/** Returns the URL of the console's confirmation page, with the parameters for the redirect afterwards. */
 function confirmationPage(issuer: string, form: Form): string {
   const page = new URL('/continue/sign-out', issuer)
   for (const name of ['client_id', 'post_logout_redirect_uri', 'state']) {
@@ -44,7 +43,7 @@ function confirmationPage(issuer: string, form: Form): string {
   return page.href
 }
 
-/** Handles the confirmation. Returns the URL to go to next. */
+/** Handles the confirmation. Returns the URL to redirect to. */
 export async function confirmSignOut(
   deps: EndpointDependencies & { origin: () => string },
   request: FastifyRequest,

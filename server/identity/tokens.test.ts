@@ -41,7 +41,7 @@ const decode = (token: string) =>
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Returns a real token with changed claims, signed with the real key. */
+/** Returns a genuine token with changed claims, signed with the genuine key. */
 async function signed(token: string, claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
   const [head, body] = decode(token)
   const key = await importJWK(await signingKey(), 'ES256')
@@ -169,7 +169,7 @@ test('refreshes by the token endpoint and by GraphQL with the same result', asyn
   expect(await server.identity.refreshTokens('nonsense', requestFrom())).toBeNull()
 })
 
-test('introspects only for bearers of a live token and for the console', async () => {
+test('introspects only for the console and for bearers of an active token', async () => {
   const { access_token: token, refresh_token: refreshToken } = await signIn()
   const ask = async (form: Record<string, string>, headers?: Record<string, string>) => {
     const answer = await server.post('token/introspect', form, headers)
@@ -188,7 +188,7 @@ test('introspects only for bearers of a live token and for the console', async (
   expect(await ask({ token })).toMatchObject([401, { error: 'invalid_client' }])
   expect(await ask({ token }, { authorization: 'Bearer x' })).toMatchObject([401, { error: 'invalid_token' }])
   expect(await ask({ client_id: 'web' })).toMatchObject([400, { error: 'invalid_request' }])
-  // Introspection does not use up a token.
+  // Introspection does not use up the token.
   expect((await refresh(refreshToken)).status).toBe(200)
 })
 

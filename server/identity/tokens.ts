@@ -3,12 +3,12 @@ import { clientId, limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import type { OpenSession } from '../sessions/store.ts'
 
-/** The values of `acr`: 1 for one factor, 2 for two factors. */
+/** Values of `acr`: 1 for one factor, 2 for two factors. */
 export const levels = ['1', '2'] as const
 
 /**
- * Returns the `acr` and `amr` claims (OpenID Connect Core, section 2), or none for old sessions whose methods
- * were not recorded.
+ * Returns the `acr` and `amr` claims (OpenID Connect Core, section 2), or no claims for old sessions whose
+ * methods were not recorded.
  */
 export const authenticationClaims = ({
   amr,
@@ -22,7 +22,7 @@ export interface TokenResponse {
   access_token: string
   refresh_token: string
   token_type: 'Bearer'
-  /** In seconds. */
+  /** Lifetime in seconds. */
   expires_in: number
   refresh_expires_in: number
   id_token?: string
@@ -32,7 +32,7 @@ export interface TokenResponse {
 
 /**
  * Issues a signed access token (RFC 9068) for the session. `amr` contains the methods of a new sign-in and
- * adds an ID token. It is null for a refresh, which proves nothing new about the user.
+ * adds an ID token. For a refresh it is null, because a refresh does not authenticate the user again.
  */
 export async function issueTokens(
   provider: Provider,

@@ -20,7 +20,10 @@ import { lockedError } from './locks.ts'
 import { readClaims } from './openid/claims.ts'
 import type { ApplicationToken } from './verify.ts'
 
-/** Returns the access token in the header or the form (RFC 6750, section 2). Throws invalid_request without one. */
+/**
+ * Returns the access token in the header or the form (RFC 6750, section 2). Throws invalid_request if it is
+ * missing.
+ */
 function tokenOf(request: FastifyRequest): Credentials {
   const inHeader = credentialsOf(request)
   const inForm = request.method === 'POST' ? formOf(request).get('access_token') : undefined
@@ -32,7 +35,7 @@ function tokenOf(request: FastifyRequest): Credentials {
 
 const invalidToken = () => new OAuthError(401, 'invalid_token', 'the access token is invalid or has expired')
 
-/** Returns the viewer of a console access token with a live session (RFC 6750). Throws invalid_token. */
+/** Returns the viewer of a console access token with an active session (RFC 6750). Throws invalid_token. */
 export async function authenticateBearer(
   deps: EndpointDependencies,
   request: FastifyRequest,
@@ -45,8 +48,8 @@ export async function authenticateBearer(
 }
 
 /**
- * Returns the current account with its organizations and permissions. An application sees what its scopes
- * grant. With a token of the console, a service of the platform sees everything.
+ * Returns the current account with its organizations and permissions. An application gets what its scopes
+ * grant. A service of the platform that has a console token gets everything.
  */
 export async function userinfo(deps: EndpointDependencies, request: FastifyRequest) {
   const credentials = tokenOf(request)
@@ -78,7 +81,7 @@ async function applicationUserinfo(deps: EndpointDependencies, token: Applicatio
   }
 }
 
-/** Returns the grant of the token if it is still live. */
+/** Returns the grant of the token if it is still active. */
 export async function liveGrantOf(
   { db, secondFactor }: Pick<EndpointDependencies, 'db' | 'secondFactor'>,
   token: ApplicationToken,
@@ -105,8 +108,8 @@ async function consoleUserinfo(deps: EndpointDependencies, request: FastifyReque
 }
 
 /**
- * Returns the personal organization, then the organizations of the account, at most 100. Manager role, roles
- * and permissions are empty unless the status of the organization is FINISH.
+ * Returns the personal organization and then the organizations of the account, at most 100. Manager role,
+ * roles and permissions are empty unless the organization's status is FINISH.
  */
 async function organizations(query: Database['query'], accountId: string) {
   const personal = (await findTenants(query, [accountId])).get(accountId)
@@ -134,5 +137,5 @@ async function organizations(query: Database['query'], accountId: string) {
   ]
 }
 
-/** Reads the account's own memberships, independent of its platform permissions. */
+/** Reads the account's own memberships, regardless of its platform permissions. */
 const asMember = (accountId: string) => ({ accountId, admin: false, authCodes: [] })

@@ -16,7 +16,7 @@ export interface AccessToken extends Subject {
   claims: JWTPayload
 }
 
-/** A token that a program requested for itself, with this server as its audience. */
+/** A token that a program requested for itself, with this server as the audience. */
 export interface ProgramToken {
   applicationId: string
   tokenId: string
@@ -52,8 +52,8 @@ export async function verifyAccessToken(
 }
 
 /**
- * Returns the caller of a valid access token for this server: an account by the console, or a program for
- * itself.
+ * Returns the caller of a valid access token for this server: an account that uses the console, or a program
+ * that acts for itself.
  */
 export async function verifyCaller(
   token: string,
@@ -61,7 +61,7 @@ export async function verifyCaller(
   issuer: string,
 ): Promise<AccessToken | ProgramToken | null> {
   const claims = await verifyLive(token, keys, issuer)
-  // Tokens that applications got for a user are accepted only by userinfo, regardless of their audience.
+  // Only userinfo accepts tokens that applications got for a user, regardless of their audience.
   if (claims?.aud !== issuer) return null
   return claims.client_id === clientId ? subjectOf(claims) : programOf(claims as ApplicationToken)
 }
@@ -83,9 +83,9 @@ interface VerifiedToken {
 }
 
 /**
- * The size of the cache of verified tokens, by SHA-256. A verification takes 0.1 ms, and clients send the
- * same token with each call. The keys are reloaded each minute as new objects, after which each token is
- * verified again.
+ * Size of the cache of verified tokens, by SHA-256. A verification takes 0.1 ms, and clients send the same
+ * token with each call. The keys are reloaded as new objects each minute, after which each token is verified
+ * again.
  */
 const cacheSize = 10_000
 const verified = new WeakMap<SigningKeys, Map<string, VerifiedToken>>()
@@ -116,10 +116,10 @@ async function verifyLive(token: string, keys: SigningKeys, issuer: string): Pro
 const isExpired = ({ exp }: JWTPayload, now: Date): boolean =>
   required(exp, 'exp') <= Math.floor(now.getTime() / 1000)
 
-/** The account and the client of an ID token. */
+/** Account and client of an ID token. */
 export interface IdTokenHint {
   accountId: string
-  /** Set for ID tokens of the console. */
+  /** Session of an ID token of the console. Null for other ID tokens. */
   sessionId: string | null
   clientId: string
 }

@@ -7,8 +7,8 @@ type Metric = MetricObjectWithValues<Sample>
 type Sdk = typeof import('@opentelemetry/sdk-metrics')
 
 /**
- * Returns a collector that exports the metrics of /metrics under the same names, so each metric is defined
- * once. All values are cumulative since the start of the process.
+ * Returns a collector that exports the metrics of /metrics under the same names, so that each metric is
+ * defined only once. All values are cumulative since the start of the process.
  */
 export function collectMetrics(
   registry: Registry,
@@ -68,8 +68,8 @@ export function collectMetrics(
 }
 
 /**
- * Converts Prometheus histograms to OpenTelemetry. Prometheus buckets are cumulative, and OpenTelemetry
- * buckets are not.
+ * Converts Prometheus histograms to OpenTelemetry. Prometheus buckets are cumulative, OpenTelemetry buckets
+ * are not.
  */
 function histogramsOf(values: Sample[]): { labels: Attributes; value: Histogram }[] {
   const histograms = new Map<string, { labels: Attributes; value: Histogram; below: number }>()

@@ -5,30 +5,30 @@ import { collectMetrics } from './metrics.ts'
 import { setTracer } from './trace.ts'
 
 /**
- * The OpenTelemetry variables that Reeve reads itself. The OpenTelemetry packages read the rest: endpoints,
+ * OpenTelemetry variables that Reeve reads itself. The OpenTelemetry packages read the others: endpoints,
  * headers and certificates.
  */
 export interface TelemetrySettings {
   traces: boolean
   metrics: boolean
   logs: boolean
-  /** Whether the sampling decision of the caller's trace is followed. */
+  /** Whether to follow the sampling decision of the caller's trace. */
   parentBased: boolean
-  /** The share of traces that is sampled, from 0 to 1. */
+  /** Share of traces to sample, from 0 to 1. */
   ratio: number
-  /** Milliseconds between two exports. */
+  /** Milliseconds between two exports of each signal. */
   delay: { traces: number; metrics: number; logs: number }
 }
 
 export interface Telemetry {
   line?(line: string): void
-  /** Exports what is buffered and stops. Takes a few seconds at most. */
+  /** Exports buffered data and stops. Takes a few seconds at most. */
   stop(): Promise<void>
 }
 
 interface Dependencies {
   registry: Registry
-  /** Called when the export of a signal begins to fail, and when it works again. */
+  /** Called when exports of a signal start to fail and when they work again. */
   report(text: string): void
 }
 
@@ -111,7 +111,7 @@ interface Exporter<Items, Result> {
 }
 
 /**
- * Reports once when an exporter begins to fail, not once per batch. The OpenTelemetry packages do not report
+ * Reports once when an exporter starts to fail, not once per batch. The OpenTelemetry packages do not report
  * failures.
  */
 function reportFailures<Items, Result extends { code: number }, E extends Exporter<Items, Result>>(

@@ -97,7 +97,7 @@ describe('OpenTelemetry', () => {
     )
     expect(collector.resource()).toMatchObject({ 'service.name': 'reeve-under-test' })
 
-    // Both the local log and the exported log contain the trace id of a line.
+    // Both the local log line and the exported one contain the trace id.
     const line = required(
       lines.find((text) => text.includes('"request"') && text.includes(call.id)),
       'find',
@@ -158,7 +158,7 @@ describe('OpenTelemetry', () => {
   })
 })
 
-/** Prints each OpenTelemetry file that is loaded, except its API package, which prom-client loads. */
+/** Prints each OpenTelemetry file that is loaded, except the API package, which prom-client loads. */
 const watchLoads = `data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
 registerHooks({ resolve(name, context, next) {
   const found = next(name, context)

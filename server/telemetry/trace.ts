@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
 import { required } from '../../contract/required.ts'
 
-// The interface between the server and its tracer. Nothing of OpenTelemetry is loaded from this file. Until
+// Interface between the server and its tracer. This file does not load OpenTelemetry. Until
 // telemetry/start.ts sets a tracer, each function only runs the work that it receives.
 
 /** Values of enums in @opentelemetry/api, repeated here so that the package is not loaded. */
@@ -12,8 +12,8 @@ const errorStatus = 2
 
 export interface SpanDescription {
   /**
-   * A name with few distinct values: a route, a field of the schema, or the kind and table of a statement. It
-   * contains nothing that a caller wrote.
+   * Name with few distinct values: a route, a field of the schema, or the kind and table of a statement. It
+   * must contain nothing that a caller wrote.
    */
   name: string
   attributes: Attributes
@@ -26,7 +26,7 @@ export type StartSpan = (span: SpanDescription, parent?: SpanContext) => Span
 const current = new AsyncLocalStorage<Span>()
 let startSpan: StartSpan | undefined
 
-/** Sets the tracer that receives all spans from now on. undefined turns tracing off. */
+/** Sets the tracer for all spans from now on. undefined turns tracing off. */
 export function setTracer(next: StartSpan | undefined): void {
   startSpan = next
 }
@@ -35,7 +35,7 @@ export const isTracing = (): boolean => startSpan !== undefined
 
 /**
  * Starts the span of an HTTP request. Only the ids and the sampled flag of the caller's `traceparent` are
- * used, because the rest could contain anything.
+ * used, because the rest can contain any text.
  */
 export function startRequestSpan(span: SpanDescription, traceparent: unknown): Span | undefined {
   const match = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
@@ -53,8 +53,8 @@ export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? current.run(span, work) : work()
 
 /**
- * Runs work in a span under the current span. Runs it without a span if there is no current span, or if the
- * current span has ended or is not sampled.
+ * Runs work in a span under the current span. Adds no span if there is no current span, or if it has ended or
+ * is not sampled.
  */
 export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
   const parent = startSpan && current.getStore()
@@ -75,8 +75,7 @@ async function runAndEnd<T>(span: Span, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a SQL statement in a span that names its kind and its table. The text and the values of the statement
- * are left out.
+ * Runs a SQL statement in a span that contains its kind and its table, but neither its text nor its values.
  */
 export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   inSpan(() => describeStatement(text), work)
@@ -84,7 +83,7 @@ export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T>
 export function describeStatement(text: string): SpanDescription {
   const [first = 'statement'] = /[a-z]+/i.exec(text.replace(/\/\*.*?\*\//gs, '')) ?? []
   const [, write, written] = /\b(insert into|delete from|merge into|update)\s+"?([a-z_.]+)/i.exec(text) ?? []
-  // In other statements `update` is a lock clause: select … for update.
+  // In other statements, `update` belongs to a lock clause (select … for update).
   const writes = write && /^(with|insert|delete|merge|update)$/i.test(first)
   const operation = (
     writes
@@ -105,7 +104,7 @@ export function describeStatement(text: string): SpanDescription {
   }
 }
 
-/** Ends the current span. Later work no longer adds child spans to it. */
+/** Ends the current span. Later work adds no more child spans to it. */
 export function endSpan(): void {
   const span = current.getStore()
   if (span?.isRecording()) span.end()
@@ -122,7 +121,7 @@ export function traceIds(): object {
   return span ? { trace_id: span.traceId, span_id: span.spanId, trace_flags: `0${span.traceFlags & 1}` } : {}
 }
 
-/** Returns an error code, an SQLSTATE or a class name. Messages are left out because they can quote input. */
+/** Returns an error code, an SQLSTATE or a class name. Messages are omitted, because they can quote input. */
 function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : String(name ?? 'Error')

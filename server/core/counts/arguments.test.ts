@@ -20,7 +20,7 @@ import { readPage } from '../page.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-/** Test values of arguments. The first match of `list.argument`, `argument` or the type is used. */
+/** Test values by `list.argument`, argument name or type. The first match is used. */
 let known: Record<string, readonly unknown[]>
 beforeAll(async () => {
   const [first, second] = [await organization(app), await organization(app)]
@@ -67,7 +67,7 @@ function valuesOf(list: string, { name, type }: GraphQLArgument): readonly unkno
   return byType(type)
 }
 
-/** Returns a field that each row of the list has. */
+/** Returns a field that every row of the list has. */
 function someField(field: GraphQLField<unknown, unknown>): string {
   const page = getNamedType(field.type)
   const data = isObjectType(page) && page.getFields().data

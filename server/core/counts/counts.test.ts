@@ -21,17 +21,20 @@ beforeAll(() => signCursors(db.query, async () => 'key'))
 
 const [one, other] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
 const place = `case when n % 3 = 0 then '${other}' else '${one}' end::uuid`
-/** On Citus, a statement cannot skip rows that other transactions have locked, so the test writes alone. */
+/**
+ * Condition that selects $1 random rows. On Citus it cannot skip locked rows, so the test does not write
+ * concurrently there.
+ */
 const some = (table: string) =>
   isDistributed(db.query) && table.startsWith('device')
     ? `(tenant_id, id) in (select tenant_id, id from ${table} order by random() limit $1)`
     : `ctid in (select ctid from ${table} order by random() limit $1 for update skip locked)`
-/** Selects one of the words, depending on `n`. */
+/** SQL expression that selects one of the words, depending on `n`. */
 const word = (...words: string[]) => `(array['${words.join("','")}'])[1 + n / 3 % ${words.length}]`
 
 /**
- * Runs each statement many times with different numbers of rows, three at a time, with folds in between. Some
- * runs are rolled back. The first statement adds rows.
+ * Runs each statement many times with different numbers of rows, three at a time, and folds the changes in
+ * between. Some runs are rolled back. The first statement inserts rows.
  */
 async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
@@ -56,7 +59,7 @@ async function write(...statements: string[]): Promise<void> {
   await expectCounted({ db })
 }
 
-/** Expects each list's stored number to equal its counted rows. */
+/** Asserts that the stored number of each list equals its counted rows. */
 async function agree(
   lists: readonly (readonly [string, (query: Kysely<Tables>) => Promise<number | { count: number }>])[],
 ): Promise<void> {
@@ -118,7 +121,7 @@ test('counts organizations by their current status, even if it is not stored yet
   ])
 })
 
-test('counts organization requests by status, of everybody and of one applicant', async () => {
+test('counts organization requests by status, for all applicants and for one', async () => {
   const applications = 'tenant_application'
   await write(
     `insert into ${applications} (tenant_id, id, number, applicant_id, status, name, areas, decided_at)
@@ -169,7 +172,7 @@ test('counts messages of an account by type and read state', async () => {
   ])
 })
 
-test('counts devices by status and connection state, of all and of one organization', async () => {
+test('counts devices by status and connection state, for all organizations and for one', async () => {
   await write(
     `with made as (
        insert into device (tenant_id, id, name, status)
@@ -202,7 +205,7 @@ test('counts devices by status and connection state, of all and of one organizat
   ])
 })
 
-test('counts audit events of all, of an organization and of an actor, without dropped partitions', async () => {
+test('counts all audit events and those of an organization or an actor, without dropped partitions', async () => {
   const days = [0, 30, 200, 300, 500]
   await openQuarters(
     db.query,
@@ -227,7 +230,7 @@ test('counts audit events of all, of an organization and of an actor, without dr
     ])
   await write(insert)
   await all()
-  // Some changes are folded, some are not.
+  // Some changes have been folded, others have not.
   await db.execute(insert.replaceAll('$1', '100'))
   expect(await applyRetention(db, 180)).toBeGreaterThan(0)
   await expectCounted({ db })

@@ -20,11 +20,13 @@ type CountedList =
 
 export interface CountQuery {
   list: CountedList
-  /** The organization or account whose rows are counted. All rows of the platform if absent. */
+  /** Organization or account whose rows are counted. If absent, all rows of the platform are counted. */
   scope?: string | null | undefined
-  /** Counts the rows of all these organizations or accounts together. */
+  /** Organizations or accounts whose rows are counted together. */
   scopes?: readonly string[] | undefined
-  /** The kinds of rows to count, as the migration names them. A row has one kind. All kinds if absent. */
+  /**
+   * Kinds of rows to count, as named in the migration. A row has one kind. If absent, all kinds are counted.
+   */
   kinds?: readonly string[] | null | undefined
 }
 
@@ -32,16 +34,16 @@ export interface CountQuery {
 export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Milliseconds between two folds. A count adds the changes since the last fold, so a longer pause makes
- * counts slower.
+ * Milliseconds between two folds. Each count also reads the changes since the last fold, so a longer pause
+ * makes counts slower.
  */
 const pause = 3_000
 const batch = 5_000
 
 /**
- * Returns a SQL expression for a stored number of rows. It is exact for the snapshot of its statement, even
- * while changes are folded. The cost depends on the number of kinds and recent writes, not on the number of
- * rows.
+ * Returns a SQL expression for a stored number of rows. The number is exact for the snapshot of its
+ * statement, even while changes are folded. The cost depends on the number of kinds and recent writes, not on
+ * the number of rows.
  */
 export function rowCount({ list, scope, scopes, kinds }: CountQuery): RawBuilder<number> {
   const each = scopes ?? (scope ? [scope] : undefined)
@@ -58,7 +60,10 @@ export async function countRows(db: Kysely<Tables>, counted: CountQuery): Promis
   return first(rows, 'rows').count
 }
 
-/** Returns the stored number of rows for each of several organizations or accounts, 0 if it has none. */
+/**
+ * Returns the stored number of rows for each of several organizations or accounts. The number is 0 if none is
+ * stored.
+ */
 export async function countRowsOfEach(
   db: Kysely<Tables>,
   list: CountedList,
@@ -75,8 +80,8 @@ export async function countRowsOfEach(
 }
 
 /**
- * Folds the appended changes into the counts every few seconds. Each server tries, one at a time does it.
- * `stop` waits for a running fold.
+ * Folds the appended changes into the counts every few seconds. Each server tries to fold, but only one does
+ * so at a time. `stop` waits for a running fold.
  */
 export function startFolding(db: Database, log: Logger): { stop(): Promise<void> } {
   let folding = Promise.resolve()
@@ -94,7 +99,7 @@ export function startFolding(db: Database, log: Logger): { stop(): Promise<void>
 }
 
 /**
- * Adds the appended changes to the counts, in short transactions. Only one server folds at a time: a
+ * Adds the appended changes to the counts, in short transactions. Only one server folds at a time. A
  * concurrent call returns immediately.
  */
 export async function foldCounts(db: Database): Promise<void> {
@@ -106,8 +111,8 @@ export const holdFolding = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(7201955483)`.execute(tx))
 
 /**
- * Deletes the counts of all other kinds of these lists. The caller must hold the lock of `holdFolding`.
- * `kinds` is a query for the kinds that stay.
+ * Deletes the counts of these lists for all kinds that the query `kinds` does not return. The caller must
+ * hold the lock of `holdFolding`.
  */
 export async function deleteOtherKinds(
   tx: Tx,
@@ -142,8 +147,8 @@ async function foldSome(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Moves all changes that the shards have appended to the common table. Citus cannot delete the first N rows
- * over several shards.
+ * Moves all changes that were appended on the shards to the common table. Citus cannot delete the first N
+ * rows across several shards.
  */
 const gatherChanges = async (tx: Tx): Promise<void> =>
   void (await sql`

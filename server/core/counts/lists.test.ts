@@ -17,26 +17,29 @@ import { signCursors } from '../cursor.ts'
 import { readPage } from '../page.ts'
 import { foldCounts, rowCount } from './counts.ts'
 
-// The number of pages that a list and its count read must not grow with the list. Each table here fills more
-// than 250 pages. The test runs on PostgreSQL only, which plans like the embedded database and fills the
-// tables in a tenth of the time.
+// The number of database pages read for a list page and its count must not grow with the list. Each table
+// here fills more than 250 pages. The test runs on PostgreSQL only, which plans like the embedded database
+// and fills the tables ten times as fast.
 
 const most = 250
 /**
- * Members filtered by columns of their account: the database scans the accounts, or looks up all members if
- * there are fewer.
+ * Maximum for members filtered by columns of their account. The database scans the accounts, or looks up all
+ * members if there are fewer.
  */
 const mostJoined = 1_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** No number is stored for status and connection together, so up to 10,000 rows are counted. */
+/**
+ * Maximum for devices filtered by status and connection. This combination has no stored number, so up to
+ * 10,000 rows are counted.
+ */
 const mostCounted = 1_000
 let large: string
 let account: string
 
-describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
+describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
   const db = useDatabase()
   beforeAll(async () => {
-    // Search is not tested here, and filling its indexes would take most of the time.
+    // Drop the search indexes. Search is not tested here, and filling them would take most of the time.
     const { rows } = await db.execute(
       `select indexname from pg_indexes where indexdef like '%gin%' and schemaname = 'public'`,
     )
@@ -89,7 +92,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
 
   const page = { first: 0, pageSize: 20 }
 
-  /** Reads the first page and the next one, each with its count. */
+  /** Reads the first two pages, each with its count. */
   async function expectFlat(
     what: string,
     list: (
@@ -107,7 +110,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     for (const { sql, pages } of statements) expect(pages, `${what}: ${sql}`).toBeLessThan(limit)
   }
 
-  test('accounts and members reads few database pages in each sort order and filter', async () => {
+  test('a page of accounts or members reads few database pages in each sort order and filter', async () => {
     for (const tenantIds of [undefined, [large]]) {
       for (const enabled of tenantIds ? [undefined] : [undefined, true, false])
         await expectFlat(`accounts ${enabled}`, (query, args) =>
@@ -126,7 +129,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     )
   })
 
-  test('organizations and organization requests by status reads few database pages', async () => {
+  test('a page of organizations or requests by status reads few database pages', async () => {
     for (const status of [null, 'PREPARE', 'REJECT', 'FINISH', 'EXPIRED'] as const)
       await expectFlat(`organizations ${status}`, (query, args) =>
         listTenants(query, { ...args, statusSet: status && [status] }),
@@ -138,7 +141,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
         )
   })
 
-  test('messages of an account and audit events reads few database pages', async () => {
+  test('a page of messages or audit events reads few database pages', async () => {
     for (const type of [null, 'TODO'] as const)
       for (const status of [null, 0, 1])
         await expectFlat(`messages ${type} ${status}`, (query, args) =>
@@ -157,7 +160,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
       )
   })
 
-  test('devices reads few database pages in each order, scope, status and connection state', async () => {
+  test('a page of devices reads few database pages in each order, scope, status and connection state', async () => {
     for (const sort of deviceSorts)
       for (const tenantId of [null, large])
         for (const statusSet of [null, ['ACTIVE' as const]])

@@ -4,25 +4,26 @@ import type { Tx } from '../../db/open.ts'
 import { platform } from '../counts/counts.ts'
 import { newId } from '../id.ts'
 
-/** The event types of a kind of object, such as `account.disabled` of the kind `account`. */
+/** Event types of a kind of object, such as `account.disabled` for `account`. */
 export type EventTypeOf<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
 
 /**
- * An event for programs. `payload` contains ids and changed values, but no secrets, names or phone numbers.
+ * An event for other programs. `payload` contains ids and changed values, but no secrets, names or phone
+ * numbers.
  */
 export interface NewEvent {
   type: EventType | typeof testEvent
   /**
-   * The organization in whose feed the event appears, in addition to the platform's feed. For an account or
-   * an OAuth client this is the id of its own feed.
+   * Organization whose feed receives the event, in addition to the platform's feed. An account or an OAuth
+   * client has a feed under its own id.
    */
   tenantId: string
-  /** The object of the event. Events about one object are delivered in the order of its changes. */
+  /** Object of the event. Events about the same object are delivered in the order of its changes. */
   object: string
   payload: Record<string, unknown>
   /**
-   * False if the event does not appear in the platform's feed, because another event reports the change there
-   * or it has no meaning for the platform.
+   * False if the platform's feed omits the event, because another event reports the change there or the event
+   * has no meaning for the platform.
    */
   platform?: boolean
 }
@@ -34,7 +35,8 @@ export const testEvent = 'webhook.test'
 export const pendingChannel = 'event_pending'
 
 /**
- * Writes events in the transaction of the change, in this order. The objects of the events must be locked.
+ * Writes events in the given order and in the transaction of the change. The objects of the events must be
+ * locked.
  */
 export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insert(tx, events, { condition: sql`true`, onlyEnabled: false })
@@ -56,7 +58,7 @@ export const emitIfRequested = (tx: Tx, events: readonly NewEvent[]): Promise<vo
 
 interface Subscribers {
   condition: ReturnType<typeof sql>
-  /** Whether to write to an OAuth client's feed only if the client has an enabled webhook for the event. */
+  /** Whether an OAuth client's feed receives events only if the client has an enabled webhook for them. */
   onlyEnabled: boolean
 }
 
@@ -79,7 +81,7 @@ async function insert(
       payload,
     })),
   )
-  // PostgreSQL sends equal notifications of a transaction only once.
+  // PostgreSQL sends identical notifications of one transaction only once.
   await sql`
     with fresh as (
       select * from jsonb_to_recordset(${rows}::jsonb)

@@ -6,8 +6,8 @@ import { testEvent } from './emit.ts'
 export type EventRow = Pick<Selectable<Tables['event']>, 'id' | 'date_time' | 'type' | 'payload' | 'position'>
 
 /**
- * Returns the events after a position, oldest first, of one organization or of the whole platform (`tenantId:
- * null`).
+ * Returns the events after a position, oldest first, of one organization or, if `tenantId` is null, of the
+ * whole platform.
  */
 export const readEvents = (
   db: Kysely<Tables>,
@@ -24,8 +24,8 @@ export const readEvents = (
     .execute()
 
 /**
- * Stores that the feed was read. The time is updated once an hour, which is precise enough for "read in the
- * last 24 hours".
+ * Stores the time when the feed was read. The time is updated at most once an hour, which is precise enough
+ * for "read in the last 24 hours".
  */
 export const recordReading = async (db: Kysely<Tables>, tenantId: string | null): Promise<void> =>
   void (await sql`

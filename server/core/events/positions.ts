@@ -5,11 +5,11 @@ import type { Tables } from '../../db/tables.ts'
 import { type Rounds, startRounds } from '../jobs/rounds.ts'
 import { pendingChannel } from './emit.ts'
 
-/** Days for which events are stored. */
+/** Retention of events in days. */
 const daysStored = 30
 const batch = 1_000
 
-/** An event that got its position. */
+/** An event with its assigned position. */
 export interface PositionedEvent {
   tenantId: string
   platform: boolean
@@ -23,14 +23,18 @@ export type OnPositioned = (tx: Tx, positioned: readonly PositionedEvent[]) => P
 
 /**
  * Creates the daily partitions of events and deliveries for today and the next days, and drops expired ones.
- * The database's clock decides, so a server that was off for a long time starts with the right ones.
+ * The database clock determines the days, so a server that was off for a long time starts with the right
+ * partitions.
  */
 export const maintainEventPartitions = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`
     select feed_days(parent, ${daysStored}::integer)
     from unnest(array['webhook_delivery', 'event']::regclass[]) as parent`.execute(db))
 
-/** Assigns positions as soon as events are committed. Each server tries, one at a time does it. */
+/**
+ * Assigns positions as soon as events are committed. Each server tries to do so, but only one succeeds at a
+ * time.
+ */
 export const startPositioning = (db: Database, log: Logger, onPositioned: OnPositioned): Promise<Rounds> =>
   startRounds(
     { db, log },
@@ -43,15 +47,15 @@ export const startPositioning = (db: Database, log: Logger, onPositioned: OnPosi
   )
 
 /**
- * Assigns a position to each committed event. Only one server does so at a time, because it locks the head
- * until it commits, so readers never see a gap that is filled later. Running transactions are not waited for:
- * an event without a position gets one after its commit, however long its transaction takes.
+ * Assigns a position to each committed event. The row of the last position stays locked until commit, so that
+ * only one server assigns positions at a time and readers never see a gap that is filled later. Running
+ * transactions are not waited for. Their events get a position after commit.
  */
 export async function assignPositions(db: Database, onPositioned: OnPositioned): Promise<void> {
   while ((await db.transaction((tx) => assignNextPositions(tx, onPositioned))) === batch);
 }
 
-/** Exported only for the demo data, which contains past events. */
+/** Exported only for demo data, which contains past events. */
 export async function assignNextPositions(tx: Tx, onPositioned: OnPositioned): Promise<number> {
   // The lock needs its own statement, so that the next statement sees the positions that the previous holder
   // assigned.

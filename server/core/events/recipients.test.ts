@@ -7,8 +7,8 @@ import { touched } from '../../testing/touched.ts'
 import { newId } from '../id.ts'
 
 /**
- * Inserts OAuth clients with a webhook each, and sign-ins of other accounts to each of them. Each client is
- * restricted to one of as many organizations.
+ * Inserts OAuth clients, each with a webhook and an organization of its own, and sign-ins of other accounts
+ * to each client.
  */
 const fill = (db: Database, applications: number, signIns: number) =>
   sql`
@@ -35,11 +35,11 @@ test('finding the recipients of an event costs the same with many OAuth clients 
   const look = () =>
     touched(db, async (query) => void (await Promise.all(types.map((type) => recipients(query, type)))))
   const pages = async () => {
-    // Planning the first statements also reads system catalogues.
+    // The first calls also read system catalogs to plan the statements.
     await look()
     return (await look()).map((each) => each.pages)
   }
-  // No webhook subscribes to the event, so only that is checked.
+  // No webhook subscribes to this event, so only the subscriptions are read.
   expect(Math.max(...(await pages()))).toBeLessThan(4)
 
   const { query } = db

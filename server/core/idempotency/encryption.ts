@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-/** Returns the database id of a request. It reveals neither the key nor the caller. */
+/** Returns the id under which the database stores a request. It reveals neither the key nor the caller. */
 export const idOf = (key: string, caller: string): Buffer => createHmac('sha256', key).update(caller).digest()
 
 /**
@@ -19,7 +19,10 @@ export const requestDigest = (operation: string, body: unknown): Buffer =>
     .update(Buffer.isBuffer(body) ? body : (JSON.stringify(body) ?? ''))
     .digest()
 
-/** Encrypts with AES-256-GCM and returns nonce, ciphertext and tag. Decryption requires the same `place`. */
+/**
+ * Encrypts with AES-256-GCM and returns nonce, ciphertext and tag. `place` is authenticated, so decryption
+ * requires the same value.
+ */
 export function encrypt(secret: Buffer, place: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, secret, nonce).setAAD(Buffer.from(place))
@@ -27,7 +30,8 @@ export function encrypt(secret: Buffer, place: string, content: Uint8Array): Buf
 }
 
 /**
- * Returns undefined if the content was encrypted with another secret or for another `place`, or was modified.
+ * Returns the decrypted content, or undefined if it was modified or was encrypted with another secret or
+ * `place`.
  */
 export function decrypt(secret: Buffer, place: string, encrypted: Buffer): Buffer | undefined {
   const decipher = createDecipheriv(algorithm, secret, encrypted.subarray(0, nonceBytes), {

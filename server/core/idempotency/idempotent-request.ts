@@ -8,26 +8,26 @@ import { decrypt, deriveSecret, encrypt, idOf, requestDigest } from './encryptio
 import { beginChange, findStoredResults, storeAnswer, storeResult } from './store.ts'
 
 /**
- * A request with an Idempotency-Key. Each of its changes is made only once within 24 hours, however often the
- * request is repeated.
+ * A request with an Idempotency-Key. Each of its changes is made only once, even if the request is repeated
+ * within 24 hours.
  */
 export interface IdempotentRequest {
-  /** The complete answer if the request was executed before without an error. */
+  /** Complete response, if the request has already been executed without an error. */
   readonly answer: string | undefined
-  /** Returns the result of the next change if the change was made before. Null if it has to be made now. */
+  /** Returns the stored result of the next change, or null if the change must be made now. */
   previousResult(): { result: unknown } | null
   /**
-   * Must be called before a change, in its transaction. Throws KeyRejected if another server is making the
-   * change.
+   * Must be called before a change, in the transaction of the change. Throws KeyRejected if another server is
+   * making the change.
    */
   beginChange(tx: Tx): Promise<void>
   /**
-   * Stores the result of a change and the organizations it concerned. Must be called in the transaction of
-   * the change.
+   * Stores the result of a change and the organizations it affected. Must be called in the transaction of the
+   * change.
    */
   storeResult(tx: Tx, result: unknown, tenantIds: readonly (string | null)[]): Promise<void>
   /**
-   * Stores the complete answer after all changes have been committed. Does nothing if there was no change.
+   * Stores the complete response after all changes have been committed. Does nothing if there was no change.
    */
   storeAnswer(answer: string): Promise<void>
 }
@@ -42,9 +42,9 @@ export class KeyRejected extends AppError {
 export const idempotencyKeyHeader = 'idempotency-key'
 
 interface RequestDescription {
-  /** The header value as received. */
+  /** Value of the Idempotency-Key header as received. */
   key: string
-  /** The signed-in account. */
+  /** Id of the signed-in account, or null. */
   accountId: string | null
   /** Identifies callers who are not signed in. */
   browser: string
@@ -61,8 +61,8 @@ interface StoredResult {
 
 /**
  * Reads the stored results of a request. Throws BAD_INPUT if the header is malformed, KeyRejected if the key
- * was used for another request or with another token, and FORBIDDEN if the caller has lost rights since the
- * request was executed.
+ * was used for another request or with another token, and FORBIDDEN if the caller has lost permissions since
+ * the request was executed.
  */
 export async function openIdempotentRequest(
   query: Kysely<Tables>,
@@ -115,7 +115,9 @@ export async function openIdempotentRequest(
   }
 }
 
-/** Makes the only change of a request outside GraphQL in its transaction, and returns the result of `run`. */
+/**
+ * Makes the change of a REST request in the given transaction, and stores and returns the result of `run`.
+ */
 export async function runOnce<T>(
   idempotent: IdempotentRequest | undefined,
   tx: Tx,

@@ -4,7 +4,7 @@ import { contact, givenPerson, newName } from '../../testing/organizations.ts'
 import { freePort } from '../../testing/postgres.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// A trigger that waits for a lock stops a request at a known point while its server is killed.
+// A trigger waits for a lock, so that the request stops at a known point and its server can be killed there.
 
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -24,8 +24,8 @@ const until = (sql: string, rows: number) =>
   expect.poll(async () => (await app.db.execute(sql)).rowCount).toBe(rows)
 
 /**
- * Sends a request to a second server and stops it at an insert (before the commit) or an update (after it) of
- * the stored result.
+ * Sends a request to a second server and blocks it at an insert (before the commit) or an update (after the
+ * commit) of the stored result.
  */
 async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<void>): Promise<void> {
   const person = await givenPerson(app)
@@ -85,7 +85,7 @@ onServer(
       ])
       await kill()
       await release()
-      // The killed server's transaction is either committed or not. The change is never made twice.
+      // Whether or not the killed server's transaction was committed, the change is never made twice.
       await expect.poll(async () => (await repeat()).status).toBe(200)
       expect(await organizations()).toBe(1)
     }),

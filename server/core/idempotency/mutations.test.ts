@@ -7,7 +7,7 @@ import { freePort } from '../../testing/postgres.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { dropOldAnswers } from './store.ts'
 
-// Tokens of one server are valid on the other.
+// Both servers accept each other's tokens.
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
 const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
 const admin = useAdmin(app)
@@ -28,7 +28,7 @@ interface Call {
   token?: string
 }
 
-/** Calls a mutation once. Without `key`, the request has a new key. */
+/** Calls a mutation once, by default with a new key. */
 async function call(
   who: Pick<Person, 'access_token'>,
   query: string,
@@ -81,9 +81,9 @@ test('a request without a key or with another key is a new request', async () =>
   expect(await organizationsOf(person)).toBe(3)
 })
 
-test('an answer that was lost on its way is the same when the request is repeated', async () => {
+test('a repeated request returns the same answer if the first one was lost', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
-  // Forwards requests and closes the connection as soon as a response arrives.
+  // Forwards requests, but closes the connection as soon as a response arrives.
   const cutter = createServer((caller) => {
     const server = dial(Number(new URL(app.url).port), '127.0.0.1')
     caller.pipe(server)

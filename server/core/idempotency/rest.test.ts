@@ -6,7 +6,7 @@ import { organization } from '../../testing/organizations.ts'
 import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Writing requests outside GraphQL.
+// Tests REST requests that make changes.
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -9,12 +9,13 @@ interface StoredResultRow {
   place: number
   result: Buffer
   answer: Buffer | null
-  /** Whether the caller still has all the rights they had when the change was made. */
+  /** Whether the caller still has all permissions they had when the change was made. */
   stillAuthorized: boolean
 }
 
 /**
- * Returns the results that are stored for a request. `accountId`: the caller, or null if nobody is signed in.
+ * Returns the results that are stored for a request. `accountId` is the caller, or null if nobody is signed
+ * in.
  */
 export const findStoredResults = async (
   query: Kysely<Tables>,
@@ -31,8 +32,8 @@ export const findStoredResults = async (
     .execute()
 
 /**
- * Locks the request until the transaction ends. Returns false if another transaction is executing it or has
- * just done so.
+ * Locks the request until the transaction ends. Returns false if another transaction is executing the request
+ * or has just executed it.
  */
 export async function beginChange(tx: Tx, id: Buffer, place: number): Promise<boolean> {
   const lock = id.readBigInt64BE().toString()
@@ -63,8 +64,8 @@ export async function storeResult(
 }
 
 /**
- * Stores the complete answer. The commit waits for neither disk nor standby, because an answer that is lost
- * in a crash can be built again from the results.
+ * Stores the complete response. The commit waits for neither disk nor standby, because a response that is
+ * lost in a crash can be built again from the results.
  */
 export async function storeAnswer(query: Kysely<Tables>, id: Buffer, answer: Buffer): Promise<void> {
   await sql`

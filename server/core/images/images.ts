@@ -5,19 +5,22 @@ type Sharp = typeof sharpModule
 export type Drawing = ReturnType<Sharp>
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
-/** Images processed at once. Each of them can use 4 bytes per pixel. */
+/** Maximum number of images processed at once. Each can use 4 bytes per pixel. */
 const atOnce = 2
-/** Time limit for one image. */
+/** Time limit for processing one image. */
 const timeout = { seconds: 20 }
 
-/** First bytes of each format in hexadecimal. The file name and the declared content type are ignored. */
+/**
+ * First bytes that identify each format, in hexadecimal. The file name and the declared content type are
+ * ignored.
+ */
 const beginnings: readonly (readonly [ImageFormat, RegExp])[] = [
   ['jpeg', /^ffd8ff/],
   ['png', /^89504e470d0a1a0a/],
   ['webp', /^52494646.{8}57454250/],
 ]
 
-/** Returns the image format, or undefined if it is not supported. */
+/** Returns the format of an image, or undefined if the format is not supported. */
 export function imageFormatOf(sent: Buffer): ImageFormat | undefined {
   const head = sent.subarray(0, 12).toString('hex')
   return beginnings.find(([, begins]) => begins.test(head))?.[0]
@@ -26,8 +29,8 @@ export function imageFormatOf(sent: Buffer): ImageFormat | undefined {
 let loading: Promise<Sharp> | undefined
 
 /**
- * Loads the library with the first image, because most servers process none for hours. Only the loaders of
- * these three formats stay enabled.
+ * Loads the library with the first image, because most servers process images only rarely. Only the loaders
+ * of these three formats are enabled.
  */
 const load = (): Promise<Sharp> =>
   (loading ??= import('sharp').then(({ default: sharp }) => {
@@ -56,8 +59,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `draw`, which re-encodes images of at most `pixels` pixels, so that metadata and all other content of
- * the file is removed. Throws BAD_INPUT for the field `file`.
+ * Runs `draw` to re-encode an image of at most `pixels` pixels. This removes metadata and all other content
+ * of the file. Throws BAD_INPUT for the field `file`.
  */
 export const reencode = <T>(
   pixels: number,
@@ -74,7 +77,10 @@ export const reencode = <T>(
     }
   })
 
-/** Returns an error with instructions for the sender. The library's own message describes its internals. */
+/**
+ * Returns an error that explains to the sender what to change. The library's own messages describe its
+ * internals.
+ */
 function refusalOf(error: unknown, pixels: number): AppError {
   const said = error instanceof Error ? error.message : ''
   if (/pixel limit|too large/i.test(said))

@@ -2,8 +2,8 @@ import { required } from '../../../contract/required.ts'
 import { rateLimited } from '../errors.ts'
 
 /**
- * Limits how many tasks run at once on this server, in total and per account. The returned function throws
- * RATE_LIMITED if no slot is free. Otherwise it returns a function that frees the slot.
+ * Limits how many tasks run at once on this server, in total and per account. The returned function reserves
+ * a slot and returns a function that frees it. Throws RATE_LIMITED if no slot is free.
  */
 export function createConcurrencyLimit(atOnce: { all: number; account: number }) {
   const running = new Map<string, number>()

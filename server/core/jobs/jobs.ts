@@ -5,26 +5,26 @@ import type { Database, Tx } from '../../db/open.ts'
 
 export type Job<Data> = JobWithMetadata<Data>
 
-/** failed: tried again after the job's delay while attempts remain. */
+/** Result of a job. A failed job is retried after its delay while attempts remain. */
 export interface Result {
   id: string
   status: 'completed' | 'failed'
-  /** Stored with the job until the next attempt. Must not contain recipients or codes. */
+  /** Stored with the job until the next attempt. Must not contain phone numbers, addresses or codes. */
   output?: { reason: string }
 }
 
 interface WorkOptions {
-  /** Jobs fetched at once, and the number of parallel workers. */
+  /** `batch`: number of jobs fetched at once. `lookers`: number of parallel workers. */
   batch: number
   lookers: number
-  /** Seconds between two polls, for missed notifications and retries. */
+  /** Seconds between two polls, which find retries and jobs whose notification was missed. */
   every: number
 }
 
 export interface Jobs {
   /** Must be called before all other functions. */
   start(): Promise<void>
-  /** Waits up to 10 s for running jobs. Unfinished jobs are tried again by another server. */
+  /** Waits up to 10 s for running jobs. Unfinished jobs are retried by another server. */
   stop(): Promise<void>
   /** Adds a job. With `tx`, the job exists only if that transaction commits. */
   send(queue: string, data: object, options: SendOptions, tx?: Tx): Promise<void>
@@ -35,7 +35,7 @@ export interface Jobs {
     run: (jobs: Job<Data>[]) => Promise<Result[]>,
   ): Promise<void>
   remove(queue: string, job: { id: string; retryCount: number }): Promise<void>
-  /** Deletes jobs of these queues whose `to` is one of the recipients. */
+  /** Deletes the jobs of these queues whose `to` is one of the recipients. */
   removeTo(tx: Tx, queues: readonly string[], recipients: readonly string[]): Promise<void>
   waiting(queues: string[]): Promise<{ queue: string; count: number }[]>
 }
@@ -61,7 +61,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     backend: embedded ? 'pglite' : 'postgres',
     schema: 'pgboss',
     useListenNotify: true,
-    // Finds jobs of crashed servers. The other housekeeping can run rarely.
+    // Interval for finding jobs of crashed servers. The other housekeeping can run less often.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: hour,
@@ -86,7 +86,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   return {
     async start() {
       await boss.start().catch((error) => {
-        // Another server has created the schema at the same moment, which pg-boss reports as an error.
+        // Another server has created the schema at the same time, which pg-boss reports as an error.
         if ((error as { code?: string }).code !== duplicateKey) throw error
         return boss.start()
       })
@@ -143,7 +143,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 }
 
 /**
- * Returns a function that is true for the first of equal messages within a minute. Without this limit, an
+ * Returns a function that is true only for the first of identical messages within a minute. Otherwise an
  * unreachable database would fill the log.
  */
 function oncePerMinute(): (message: string) => boolean {

@@ -2,16 +2,16 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/open.ts'
 
 export interface Rounds extends AsyncDisposable {
-  /** Starts a run, after the current one if necessary. */
+  /** Requests a run. If a run is in progress, the next one starts after it. */
   wake(): void
-  /** Waits for the current run. */
+  /** Starts no further runs and waits for the current one. */
   stop(): Promise<void>
 }
 
 /**
- * Runs whenever the channel is notified, and every `every` milliseconds in case a notification was missed.
- * Runs never overlap. A notification during a run causes one more run. A failed run does not stop the
- * following ones.
+ * Runs `run` whenever the channel is notified, and every `every` milliseconds in case a notification was
+ * missed. Runs never overlap. A notification during a run causes one more run. A failed run does not prevent
+ * further runs.
  */
 export async function startRounds(
   { db, log }: { db: Database; log: Logger },

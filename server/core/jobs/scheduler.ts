@@ -14,8 +14,8 @@ export interface Scheduler {
 const queue = 'sweep'
 
 /**
- * Runs the periodic tasks of all servers that share the database, such as deleting expired rows, creating
- * partitions of the audit log and detecting lost devices.
+ * Runs periodic tasks, each on one of the servers that share the database. Examples are deleting expired
+ * rows, creating partitions of the audit log and detecting lost devices.
  */
 export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Scheduler {
   const tasks = new Map<string, { seconds: number; run: () => Promise<unknown> }>()
@@ -33,7 +33,7 @@ export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Sch
   }
 
   function schedule(name: string, seconds: number): void {
-    // Every server sends the job. Within each period only the first one creates it.
+    // Every server sends the job, but only the first send in each period creates one.
     const ask = () =>
       jobs
         .send(

@@ -4,21 +4,22 @@ import type { Database } from '../../db/open.ts'
 import { idShape } from './id-shape.ts'
 
 /**
- * Names that count as equal since migration 57, including those that servers of an earlier release have
- * written since then.
+ * A group of names that are equal by the rules of migration 57. Servers of an earlier release may still write
+ * such names after the migration.
  */
 export interface Collision {
   kind: 'organization' | 'application' | 'serviceAccount' | 'displayName' | 'savedView' | 'device'
-  /** Two of the spellings. They are equal if all rows use the same spelling. */
+  /** Two of the spellings. They are identical if all rows use the same spelling. */
   names: readonly [string, string]
   count: number
 }
 
-/** The migration since which names are compared by name_key. */
+/** Migration that introduced the comparison by name_key. */
 const since = 'names'
 
 /**
- * Returns the lines to print after migrations: the colliding names, if the migration `names` was among them.
+ * Returns the lines to print after migrations: the colliding names, if the migration `names` was one of those
+ * that ran.
  */
 export const collisionsSince = async (db: Database, ran: readonly { name: string }[]): Promise<string[]> =>
   ran.some(({ name }) => name === since) ? (await findCollisions(db)).map(describeCollision) : []
@@ -29,8 +30,8 @@ const most = 20
 const nameKey = sql`name_key(name)`
 
 /**
- * For each kind of name: its table, the expression that compares it, and the columns within which names must
- * be unique.
+ * For each kind of name: its table, the expression by which names are compared, and the columns within which
+ * they must be unique.
  */
 const places: Record<
   Collision['kind'],
@@ -64,8 +65,8 @@ const places: Record<
 }
 
 /**
- * Returns the names that several rows have although they must be unique. It reads every name, which takes
- * seconds for a million rows.
+ * Returns the names that several rows have although they must be unique. The query reads every name, which
+ * takes seconds for a million rows.
  */
 export async function findCollisions(db: Database): Promise<Collision[]> {
   const found: Collision[] = []
@@ -93,7 +94,7 @@ const kinds: Record<Collision['kind'], string> = {
   device: 'devices have the ID',
 }
 
-/** Returns the name in quotes, with characters that a terminal does not show as escapes. */
+/** Returns the name in quotes. Characters that a terminal does not show are escaped. */
 const visibly = (name: string): string =>
   JSON.stringify(name).replace(
     /[\p{Default_Ignorable_Code_Point}\u2800\u00a0\u3000]/gu,

@@ -20,7 +20,9 @@ const characters = function* (): Generator<string> {
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
 }
 
-/** Whether the database's older Unicode version normalizes a character in the same way as Node.js. */
+/**
+ * Whether the database, whose Unicode version is older, normalizes a character in the same way as Node.js.
+ */
 async function sameWidth(names: readonly string[]): Promise<boolean[]> {
   const { rows } = await sql<{ wide: string }>`
     select normalize(name, NFKC) as wide from unnest(${[...names]}::text[]) with ordinality as given (name, n) order by n`.execute(
@@ -33,14 +35,14 @@ test('compares names by the same key in TypeScript and in SQL, for every charact
   const relevant = [...characters()].filter((each) => nameKey(`a${each}b`) !== `a${each}b`)
   const surrounded = relevant.map((each) => `A${each}B`)
   const widths = await sameWidth(surrounded)
-  // Letters of ancient scripts that were added to Unicode later: fewer than 300.
+  // Fewer than 300 characters differ: letters of ancient scripts that were added to Unicode later.
   expect(widths.filter((same) => !same).length).toBeLessThan(300)
   const names = surrounded.filter((_, index) => widths[index])
   expect(names.length).toBeGreaterThan(8_000)
   const keys = await keysInSql(names)
   const different = names.filter((name, index) => keys[index] !== nameKey(name))
   expect(different.map((name) => required(name.codePointAt(1), 'code point').toString(16))).toEqual([])
-  // SQL leaves the same characters unchanged as nameKey. The large scripts among them have no case.
+  // SQL must not change characters that nameKey leaves unchanged. Large scripts without case are skipped.
   const caseless =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\p{Co}\p{Cn}]/u
   const others = [...characters()]

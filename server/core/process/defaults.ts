@@ -4,11 +4,14 @@ import { type OutgoingProxy, useProxy } from './proxy.ts'
 
 /** Settings that apply to the whole process. They are set once, before the server answers requests. */
 interface Defaults {
-  /** Seconds. `idle` and `adminIdle` count from the last use of a session, `absolute` from its beginning. */
+  /**
+   * Session lifetimes in seconds. `idle` and `adminIdle` count from the last use of a session, `absolute`
+   * from its start.
+   */
   sessions: { idle: number; absolute: number; adminIdle: number }
-  /** The language of answers if the caller requests none. */
+  /** Language of responses if the request specifies none. */
   defaultLocale: Locale
-  /** The IANA time zone for calls that do not name one. */
+  /** IANA time zone for requests that specify none. */
   defaultTimeZone: string
   /** Whether people can create accounts themselves. */
   selfRegistration: boolean
@@ -21,7 +24,7 @@ export const defaults: Defaults = {
   selfRegistration: true,
 }
 
-/** Applies the defaults and the proxy of a Config to the process. */
+/** Applies the defaults and the proxy of a Config to this process. */
 export function setDefaults({ proxy, ...config }: Defaults & { proxy: OutgoingProxy | null }): void {
   const { sessions, defaultLocale, defaultTimeZone, selfRegistration } = config
   Object.assign(defaults, { sessions, defaultLocale, defaultTimeZone, selfRegistration })

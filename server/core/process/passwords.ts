@@ -1,4 +1,4 @@
-/** Passwords in URLs, and the text that replaces them. */
+/** Pattern that matches passwords in URLs, and its replacement. */
 export const passwordOfAddress: [RegExp, string] = [
   /\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi,
   '$1:[secret]@',

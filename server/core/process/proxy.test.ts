@@ -7,8 +7,8 @@ import { createSender } from '../../events/webhooks/send.ts'
 import { post, reachHost } from '../../notifications/transports/post.ts'
 import { proxyAgent, useProxy } from './proxy.ts'
 
-// Sends outgoing HTTPS through a proxy that refuses every connection. Its CONNECT lines show which hosts are
-// called through it.
+// Sends outgoing HTTPS through a proxy that refuses every connection. The CONNECT requests show which hosts
+// are called through it.
 const asked: string[] = []
 const proxy = createServer().on('connect', ({ url }, socket) => {
   asked.push(required(url, 'url'))

@@ -26,7 +26,7 @@ export function useProxy(given: OutgoingProxy | null): void {
   if (proxy) forFetch.setGlobalProxyFromEnv?.({ HTTPS_PROXY: proxy.url, NO_PROXY: proxy.except })
 }
 
-/** Returns the agent for calls through the proxy; undefined if the URL is called directly. */
+/** Returns the agent for calls through the proxy, or undefined if the URL is called directly. */
 export function proxyAgent(url: URL): Agent | undefined {
   if (!proxy || url.protocol !== 'https:' || isExcepted(url, proxy.except)) return undefined
   shared ??= new Agent({ keepAlive: true, proxyEnv: { HTTPS_PROXY: proxy.url } })

@@ -11,10 +11,10 @@ import { createProofOfWork } from './proof-of-work.ts'
 const app = useApp({ REEVE_LIMITS: '1', REEVE_TRUSTED_PROXIES: '127.0.0.1' })
 
 let ips = 0
-/** Returns an address of a network that has not been used yet. */
+/** Returns an IP address in an unused network. */
 const newIp = () => `203.0.113.${++ips}`
 
-/** Calls like a client that does no work by itself. */
+/** Sends a call without solving a challenge. */
 async function plainly(path: string, body: unknown, headers: Record<string, string>, url = app.url) {
   const form = body instanceof URLSearchParams
   const response = await fetch(url + path, {
@@ -44,7 +44,7 @@ const signIn = (username: string, password: string, ip: string, proof?: string) 
   )
 const stepOf = ({ body }: Answer) => (body.challenge as Challenge | undefined)?.parameters.data?.step
 
-/** Requests as many codes as a network gets without a proof of work: half of 30 per hour. */
+/** Requests as many codes as one network can without a proof of work: half of 30 per hour. */
 async function halfUsed(ip: string): Promise<void> {
   for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
 }
@@ -73,7 +73,7 @@ test('requires no proof of work below half of a limit, and then more work with e
     expect((await askCode(next, ip, await workFor(refused.body.challenge))).status).toBe(200)
   }
   expect(steps).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5])
-  // Work does not raise the limit: when all 30 codes are used, the caller gets no further challenge.
+  // A proof of work does not raise the limit: after 30 codes, the caller gets no further challenge.
   expect(await askCode(newPhone(), ip)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
 })
 
@@ -82,7 +82,7 @@ test('a phone that gets many codes requires a proof of work from every network',
   const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
   for (let n = 0; n < 3; n += 1) {
     expect((await askCode(phone, newIp())).status).toBe(200)
-    // Resets the limit of one code per minute.
+    // Resets the per-minute limit.
     await app.db.query.deleteFrom('rate_limit').where('key', '=', keyOf('code.resend')).execute()
   }
   expect((await askCode(phone, newIp())).body.code).toBe('PROOF_REQUIRED')
@@ -116,7 +116,7 @@ test('a malformed, wrong or used proof, or one for another phone or call, is ans
   expect((await askCode(one, ip, 'x'.repeat(4_097))).body.code).toBe('BAD_INPUT')
 
   expect((await askCode(one, ip, proof)).status).toBe(200)
-  // The used proof has to be refused because it was used, so the limit per minute is reset.
+  // Resets the per-minute limit, so that only the reused proof can cause the refusal.
   await app.db.query
     .deleteFrom('rate_limit')
     .where('key', '=', createHash('sha256').update(`code.resend|${one}`).digest('base64url'))
@@ -150,7 +150,7 @@ test('an expired proof is not accepted', async () => {
   await call(300, good)
 })
 
-test('sign-in requires a proof of work after half of the wrong passwords, and a known browser has its own count', async () => {
+test('sign-in requires a proof of work after half of the allowed wrong passwords, counted separately for a known browser', async () => {
   const person = await app.person()
   const ip = newIp()
   for (let n = 0; n < 5; n += 1)
@@ -174,7 +174,7 @@ test('sign-in requires a proof of work after half of the wrong passwords, and a 
   expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
 })
 
-test('the proof is an argument in GraphQL', async () => {
+test('GraphQL operations accept the proof as an argument', async () => {
   const person: Person = await app.person()
   const reauthenticate = (variables: object) =>
     plainly(
@@ -186,7 +186,7 @@ test('the proof is an argument in GraphQL', async () => {
       },
       { ...from(newIp()), authorization: `Bearer ${person.access_token}` },
     )
-  // Each attempt comes from another network: 50 of the 100 attempts per day and account.
+  // Uses 50 of the 100 attempts per day and account, each from another network.
   const key = createHash('sha256').update(`sign-in-day|${person.id}`).digest('base64url')
   await reauthenticate({ password: 'wrong' })
   await app.db.query.updateTable('rate_limit').set({ count: 50 }).where('key', '=', key).execute()

@@ -9,23 +9,26 @@ import { AppError } from '../errors.ts'
 import { opaque, optional } from '../input.ts'
 import { type Limit, type Limiter, lastStep, ProofOfWorkDue } from '../limit.ts'
 
-// Proof of work. From half of a limit on, a call must contain the answer to a challenge in ALTCHA format in
-// its field `proof`. It is unrelated to proofs of identity (`reauthenticate`).
+// Proof of work. Once half of a limit is used, a call must contain the solution of an ALTCHA challenge in its
+// field `proof`. This is unrelated to proofs of identity (`reauthenticate`).
 
 /** A call that may require a proof of work. */
 export interface ProofRequest {
-  /** The operation and the phone, address, name or account it concerns. Challenges are bound to both. */
+  /**
+   * `call` is the operation, and `about` is the phone, address, name or account that it concerns. Challenges
+   * are bound to both.
+   */
   call: string
   about: string
-  /** The value of the field `proof`. */
+  /** Value of the field `proof`. */
   proof: string | null | undefined
 }
 
 export interface ProofOfWork {
   /**
-   * Calls `run` with the proven number of steps. `run` counts the limits `counted`, and must give back what
-   * it has counted before it throws ProofOfWorkDue. Throws PROOF_REQUIRED with a new challenge if a limit
-   * requires more steps, or if the proof is missing, wrong, used, expired or for another call.
+   * Calls `run` with the proven number of steps. `run` must count the limits `counted`, and undo its counts
+   * before it throws ProofOfWorkDue. Throws PROOF_REQUIRED with a new challenge if a limit requires more
+   * steps, or if the proof is missing, wrong, already used, expired or for another call.
    */
   collect<T>(
     query: Kysely<Tables>,
@@ -45,7 +48,7 @@ const { lifetime, cost, blockSize } = limits.proofOfWork
 const algorithm = 'SCRYPT'
 const hex = v.pipe(v.string(), v.regex(/^([0-9a-f]{2})+$/))
 
-/** The answer of a client. Its content is trusted only after the signature has been verified. */
+/** Payload of a client's solution. Its content is trusted only after the signature has been verified. */
 const payload = v.object({
   challenge: v.object({
     parameters: v.object({
@@ -66,11 +69,11 @@ const payload = v.object({
 
 export function createProofOfWork(options: {
   limiter: Limiter
-  /** Returns the deployment's secret key (base64url) and the database's time in seconds. */
+  /** Returns the deployment's secret key (base64url) and the database time in seconds. */
   readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
-  /** Returns true for only one of any number of calls with the same id. */
+  /** Returns true only for the first call with an id. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
-  /** Seconds for which a challenge is valid. */
+  /** Lifetime of a challenge in seconds. */
   lasts?: number
   /** Maximum number of key derivations for the first step. */
   tries?: number
@@ -78,8 +81,8 @@ export function createProofOfWork(options: {
   const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.proofOfWork.tries } = options
 
   /**
-   * Derives the secrets from call, object and key, so that the signature binds all three without revealing
-   * them.
+   * Derives the secrets from the key, `call` and `about`, so that the signature binds the challenge to them
+   * without revealing them.
    */
   function secretsOf(key: string, { call, about }: ProofRequest) {
     const derive = (use: string) =>
@@ -90,8 +93,8 @@ export function createProofOfWork(options: {
   }
 
   /**
-   * Returns the number of steps that the proof is worth and marks it as used. 0 if it is not a valid proof
-   * for this call.
+   * Returns the number of steps that the proof is worth and marks it as used. Returns 0 if the proof is not
+   * valid for this call.
    */
   async function redeem(query: Kysely<Tables>, due: ProofRequest): Promise<number> {
     const given = due.proof ? read(due.proof) : null
@@ -109,7 +112,7 @@ export function createProofOfWork(options: {
     const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },
-      // The server chooses the counter, so that the effort never exceeds the maximum.
+      // The server chooses the counter, so that the client's effort never exceeds the maximum.
       counter: randomInt(tries * 2 ** (step - 1)),
       data: { step, until: Math.floor(now) + lasts },
       ...secretsOf(key, due),

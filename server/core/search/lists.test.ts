@@ -13,8 +13,8 @@ import type { Page } from '../page.ts'
 import { fillPinyin, pinyinOf } from './pinyin.ts'
 import { bounds } from './search.ts'
 
-// Every list must return the same rows as a plain comparison, for random searches, filters and sort orders,
-// with index lookups, scans and scans that end early. The random cases are the same in each run.
+// Every list must return the same rows as a plain comparison, for random searches, filters and sort orders
+// and with every search strategy. The random cases are the same in each run.
 
 const db = useDatabase()
 const size = 600
@@ -168,7 +168,7 @@ async function insertRows(rows: Record<string, unknown[][]>): Promise<void> {
 const usual = { ...bounds }
 afterEach(() => void Object.assign(bounds, usual))
 
-/** Returns up to four characters of a text, or words that occur nowhere. */
+/** Returns up to four characters of a text, or words that occur in none. */
 function wordsOf(texts: readonly string[]): string {
   if (random(12) === 0) return one(['龘', 'qx', '99999999999', 'z_', '\\'])
   const line = one(one(texts).split('\n').filter(Boolean))
@@ -177,7 +177,10 @@ function wordsOf(texts: readonly string[]): string {
   return letters.slice(from, from + 1 + random(4)).join('')
 }
 
-/** Expects all pages of a list to contain the rows and their count. No page may be longer than requested. */
+/**
+ * Asserts that the pages of a list together contain exactly these rows, with the right count. No page may be
+ * longer than requested.
+ */
 async function expectAll(
   what: string,
   list: (page: { first: number; pageSize: number; after?: string }) => Promise<Page<{ id: string }>>,
@@ -197,7 +200,7 @@ async function expectAll(
   expect(found, what).toEqual(expected)
 }
 
-/** Index lookups, scans, and scans that end early more than once. */
+/** Bounds that force index lookups, scans, and scans that end early more than once. */
 const strategies = {
   'looking up': {},
   walking: { rare: -1 },

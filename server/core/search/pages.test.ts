@@ -12,18 +12,18 @@ import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { bounds } from './search.ts'
 
-// The number of pages that a search reads must not grow with the list, for any words. The test runs on
-// PostgreSQL only, which plans like the embedded database and fills the tables in a tenth of the time.
+// For any search words, the number of pages that a search reads must not grow with the list. The test runs on
+// PostgreSQL only, which plans like the embedded database and fills the tables ten times as fast.
 
 /**
- * Pages of 8 KB that all statements of a search read together, counted with repetition. Frequent words need
- * some hundred pages of the sample. Punctuation has no index and is scanned up to the limit. Joining or
+ * Maximum number of 8 KB pages that all statements of a search read, including repeated reads. Frequent words
+ * need a few hundred pages of the sample. Punctuation has no index and is scanned up to the limit. Joining or
  * sorting a whole list would read 30,000 pages.
  */
 const most = { rare: 150, frequent: 1_000, signs: 10_000 }
 const rows = 10_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** The first text occurs in three of four rows, the second in one of four thousand. */
+/** The first text occurs in three quarters of the rows, the second in one of 4,000. */
 const name = `'水务' || n || case when n % 4 > 0 then '号泵站' else '网' end || case when n % 4000 = 7 then '鼹鼠笼' else '' end`
 const pinyin = `'shuiwu' || n || case when n % 4 > 0 then 'haobengzhan' else 'wang' end || case when n % 4000 = 7 then 'yanshulong' else '' end
   || chr(10) || 'sw' || n || case when n % 4 > 0 then 'hbz' else 'w' end || case when n % 4000 = 7 then 'ysl' else '' end`
@@ -35,9 +35,9 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
   const db = useDatabase()
   let large: string
   beforeAll(async () => {
-    // Smaller limits make the table look ten times as large.
+    // Lower the limits, so that the table behaves as if it were ten times as large.
     Object.assign(bounds, { rare: 10, sampled: 100, collected: 1_000, walked: 5_000 })
-    // Indexes are built at the end, which takes a fraction of the time.
+    // Create the indexes after the rows, which takes a fraction of the time.
     const { rows: indexes } = await db.execute(
       `select indexname, indexdef from pg_indexes where indexdef like '%gin%' and schemaname = 'public'`,
     )

@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../db/open.ts'
 import { foldShape, withoutSeparators } from '../text.ts'
 
 /**
- * Tables that store the pinyin of their names in the column `pinyin`. Personal names are read differently
- * from names of organizations.
+ * Tables that store the pinyin of their names in the column `pinyin`. Some characters are pronounced
+ * differently in personal names.
  */
 const named = {
   account: { column: 'name', people: true, where: sql`true` },
@@ -17,10 +17,10 @@ type NamedTable = keyof typeof named
 const batch = 500
 
 /**
- * Returns further search texts of a name, one per line. A name with Chinese characters gets its pinyin in
- * full and in initials ("zhangwei\nzw" for 张伟). A name with a middle dot, or with separators between Chinese
- * characters, also gets the name without separators. The pinyin is in lower case without separators and uses
- * the most likely reading. '' if there is nothing to add.
+ * Returns additional search texts for a name, one per line, or '' if there are none. For a name with Chinese
+ * characters, these are its pinyin in full and in initials ("zhangwei\nzw" for 张伟). For a name with a middle
+ * dot, or with separators between Chinese characters, the name without separators is added. The pinyin is in
+ * lower case without separators and uses the most likely reading.
  */
 export async function pinyinOf(table: NamedTable, name: string): Promise<string> {
   const folded = foldShape(name).toLowerCase()
@@ -33,7 +33,10 @@ export async function pinyinOf(table: NamedTable, name: string): Promise<string>
 
 const middleDot = /[.·•‧∙⋅⸱ꞏ・]/u
 
-/** Readings for which the dictionary prefers another one. U+90FD is read du in Uyghur names. */
+/**
+ * Readings in personal names that differ from the dictionary's first choice. U+90FD is read du in Uyghur
+ * names.
+ */
 const inNamesOfPeople: Readonly<Record<string, string>> = { '\u90fd': 'du' }
 
 async function readings(name: string, people: boolean): Promise<string[]> {
@@ -58,8 +61,8 @@ export const withPinyin = async (table: NamedTable, name: string) => ({
 })
 
 /**
- * Writes the pinyin of rows that lack it or have the form from before migration 57, which servers of an
- * earlier release write. After a crash, the next run continues. Rows locked by another transaction are left
+ * Writes the pinyin of rows that lack it or still have the format from before migration 57, which servers of
+ * an earlier release write. The next run continues after a crash. Rows locked by another transaction are left
  * to the next run.
  */
 export async function fillPinyin(db: Database): Promise<void> {
@@ -67,11 +70,14 @@ export async function fillPinyin(db: Database): Promise<void> {
     while (await db.transaction((tx) => fillBatch(tx, table)));
 }
 
-/** The condition of the indexes of migration 57. Results of pinyinOf() never match it. */
+/**
+ * Condition for rows without pinyin or with outdated pinyin, as in the indexes of migration 57. Results of
+ * pinyinOf() never match it.
+ */
 const isStale = (column: string) => sql`(pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]'
   or (pinyin = '' and ${sql.ref(column)} ~ '[·•‧∙⋅⸱ꞏ・･.．]'))`
 
-/** Fills one batch in a short transaction. Returns false if no row is left. */
+/** Fills one batch in a short transaction. Returns false if no rows are left. */
 async function fillBatch(tx: Tx, table: NamedTable): Promise<boolean> {
   const { column, where } = named[table]
   const { rows } = await sql<{ at: string; name: string }>`

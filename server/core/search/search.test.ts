@@ -67,7 +67,7 @@ const find = (words: string, request = {}, within = bounds, on: Kysely<Tables> =
     within,
   )
 
-/** The rule in its simplest form: the words occur in the name, ignoring case and width. */
+/** Reference implementation: the words occur in the name, ignoring case and width. */
 const naive = (words: string) =>
   rows
     .filter(({ folded }) => folded.includes(fold(words.trim())))
@@ -130,7 +130,7 @@ test('matches of one or two digits and of punctuation are counted, too', async (
     expect(await find(words), words).toMatchObject({ count: naive(words).length, countExact: true })
 })
 
-/** Database pages that all statements of a search read together. */
+/** Returns the number of database pages that all statements of a search read. */
 const pagesOf = async (words: string) =>
   (await touched(db, (query) => find(words, {}, bounds, query))).reduce((sum, { pages }) => sum + pages, 0)
 
@@ -160,7 +160,7 @@ test('uses the cheaper of lookup and scan if exact counts are stored', async () 
   }
   const found = (uncounted: boolean) =>
     searchRows(db.query, { test: newest, strategies: [strategy] }, { ...request, uncounted })
-  // The lookup of this test finds nothing.
+  // Only the scan fills the page, because the lookup of this test finds nothing.
   expect((await found(true)).values).toHaveLength(5)
   expect((await found(false)).values).toEqual([])
 })

@@ -6,54 +6,49 @@ import { planEachTimeMarker } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
-// Decision 11 explains the search and where these figures come from.
+// See decision 11 for how the search works and where these figures come from.
 
 /** Limits of each search strategy, in rows. */
 export const bounds = {
-  /** An index lookup is used if it reads at most this many rows. Otherwise the list is scanned in order. */
+  /** Maximum number of rows for an immediate index lookup. Longer lookups start with a scan of the list. */
   rare: 12_800,
-  /** If a scan finds too few rows, an index lookup is still used if it reads at most this many rows. */
+  /** Maximum number of rows for which an index lookup is used after a scan has found too few matches. */
   bearable: 128_000,
-  /** Matches that a lookup collects. This is also the highest exact count. */
+  /** Maximum number of matches that a lookup collects. This is also the highest exact count. */
   collected: limits.page.offset as number,
-  /** Rows that a scan tests, or a third of them if each row needs a lookup in another table. */
+  /** Maximum number of rows that a scan tests. A third of it if each row needs a lookup in another table. */
   walked: 50_000,
-  /** Rows tested only for the count of words that no index can find. */
+  /** Maximum number of rows to scan when counting the matches of a search that no index supports. */
   counted: 10_000,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 export type Rows = any
 
-/** An index strategy that finds the matches. */
+/** A way to find the matches with an index. */
 export interface LookupStrategy {
-  /** Expression for the approximate number of rows to read. It can stop counting above `most`. */
+  /** SQL expression for the approximate number of rows to read. It can stop counting above `most`. */
   reads(most: number): RawBuilder<number>
-  /**
-   * Returns the list filtered by indexed conditions. With several queries, the result is the union of their
-   * rows.
-   */
+  /** Returns the list filtered by indexed conditions. The rows of several queries are united. */
   lookUp(from: Rows): readonly Rows[]
-  /** Set if the lookup reads exactly the matches: the number of list rows among which they are spread. */
+  /** Set if the lookup reads exactly the matches: the number of rows in the searched list. */
   among?: RawBuilder<number>
-  /** Whether it needs an index of migration 27, which some databases lack. */
+  /** Whether the strategy needs an index of migration 27, which some databases lack. */
   trigrams?: true
 }
 
 /** Describes how a list is searched. */
 export interface Search {
-  /** Whether a row matches. It does not need an index. */
+  /** Condition that tests whether a row matches, without an index. */
   test: RawBuilder<SqlBool>
-  /** The list as a scan reads it, if it differs: joined so that the index of the sort order comes first. */
+  /** The list for a scan, if it differs: joined so that the index of the sort order comes first. */
   scanned?: Rows
   /** Whether the search covers all organizations. On distributed tables, every shard is then queried. */
   everywhere?: boolean
   /** Whether each scanned row needs a lookup in another table. */
   joined?: boolean
   strategies: readonly LookupStrategy[]
-  /**
-   * Returns the sampled matches, one row in `sampleOf`. With several queries, the one with most rows counts.
-   */
+  /** Returns the sampled matches, one row in `sampleOf`. The longest of several results is used. */
   sample?(from: Rows): readonly Rows[]
 }
 
@@ -77,8 +72,8 @@ interface SearchPage {
   count: number
   countExact: boolean
   /**
-   * Where the scan stopped before the page was full, and how many rows had matched before. The next page
-   * continues there.
+   * Position where the scan stopped before the page was full, and the number of matches before it. The next
+   * page continues there.
    */
   stopped?: { values: string[]; first: number }
 }
@@ -86,8 +81,8 @@ interface SearchPage {
 /**
  * Finds one page of matches. Rare words are looked up with an index, which must collect every match before
  * the first row is known. Frequent words are found by scanning the list in its order and testing each row.
- * Estimates of the index strategies decide which is used. If an estimate was wrong, the strategy stops at its
- * limit and the other one continues.
+ * Row estimates decide between the two. If an estimate was wrong, the chosen method stops at its limit and
+ * the other one continues.
  */
 export async function searchRows(
   db: Kysely<Tables>,
@@ -143,7 +138,7 @@ async function cheapest(db: Kysely<Tables>, strategies: readonly LookupStrategy[
     .reduce((least, strategy) => (strategy.reads < least.reads ? strategy : least))
 }
 
-/** Whether a scan is expected to fill the page before the lookup would have read all matches. */
+/** Whether a scan is expected to fill the page before a lookup would have read all matches. */
 const isShort = (
   { after, first, size }: PageRequest,
   { reads, among }: { reads: number; among: number | null },
@@ -162,10 +157,10 @@ export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** The samples of migration 27 contain one row in this many. */
+/** The samples of migration 27 contain one of this many rows. */
 const sampleOf = 128
 
-/** Estimates the number of rows from samples. Each sample counts up to just over `most` rows. */
+/** Estimates the number of rows from samples. Each sample is counted up to just over `most` rows. */
 export const rowsSampled = (samples: readonly Rows[], most: number) =>
   sql<number>`(${sql.lit(sampleOf)} * (${sql.join(
     samples.map((rows) => countUpTo(rows, Math.max(0, Math.floor(most / sampleOf)) + 1)),
@@ -182,7 +177,9 @@ export const shownCount = (count: number, exact: boolean) => ({
   countExact: exact && count <= limits.page.offset,
 })
 
-/** Returns undefined if there are more than `most` matches, because their order is then unknown. */
+/**
+ * Looks up all matches. Returns undefined if there are more than `most`, because their order is then unknown.
+ */
 async function lookUp(
   db: Kysely<Tables>,
   strategy: LookupStrategy['lookUp'],
@@ -206,7 +203,7 @@ async function lookUp(
   return { values: page ?? [], ...shownCount(count, true) }
 }
 
-/** Unites the queries. A row that several queries return appears once. */
+/** Unites the results of the queries. A row that several queries return appears once. */
 const unitedUpTo = (queries: readonly Rows[], most: number) =>
   sql`select * from (${sql.join(
     queries.map((rows) => rows.limit(most)),
@@ -215,8 +212,8 @@ const unitedUpTo = (queries: readonly Rows[], most: number) =>
 
 /**
  * Scans `walked` rows of the list in order and returns the matches. `last` marks the last scanned row, which
- * is returned even if it does not match. The limit is a condition instead of LIMIT, and the order stands only
- * in the window. Otherwise PostgreSQL plans for all rows and sorts a whole table instead of reading a few
+ * is returned even if it does not match. The limit is a condition instead of LIMIT, and only the window has
+ * an order. Otherwise PostgreSQL would plan for all rows and sort the whole table instead of reading a few
  * rows by the index.
  */
 function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: Search, walked: number) {
@@ -258,8 +255,8 @@ async function walk(
   if (!enough && !last?.last) return { values, ...shownCount(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  // Counting matches that no index finds needs another scan. If this scan reached its limit, it has already
-  // counted.
+  // Counting matches that no index finds needs another scan. If the first scan reached its limit, its count
+  // is used.
   if (!enough && !search.sample) return { values, ...shownCount(known, false), ...stopped }
   const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(request.from)), countExact: false }
@@ -268,8 +265,8 @@ async function walk(
 }
 
 /**
- * Estimates the count from the sample, minus three standard deviations, so that it almost never exceeds the
- * real count.
+ * Estimates the count from the sample and subtracts three standard deviations, so that the result almost
+ * never exceeds the real count.
  */
 async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promise<number> {
   // 200 sampled rows are enough to prove 10,000 matches.

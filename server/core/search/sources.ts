@@ -6,9 +6,9 @@ import { anyOf, contains, containsIndexed, isIndexed, isSampled, mayContain } fr
 interface Source {
   /** The rows that the list may show, without columns. */
   rows: Rows
-  /** The id column, such as account.id. Samples are selected by it. */
+  /** Id column, such as account.id, by which the sample is selected. */
   id: string
-  /** The text as the indexes define it. */
+  /** The searched text, as defined in the indexes. */
   text: RawBuilder<unknown>
   /** Another indexed condition that also counts as a match, such as a part of a phone number. */
   or?: RawBuilder<SqlBool> | null | undefined
@@ -17,7 +17,7 @@ interface Source {
 }
 
 interface Other extends Source {
-  /** The column of the list that references this table. */
+  /** Column of the list that references this table. */
   of: string
 }
 
@@ -51,16 +51,17 @@ export function searchSources(words: string, own: Source, other?: Other): Search
     }
 
   const others = other.rows.where(hasIndexed(other))
-  // An array forces a lookup per row. A join might read the whole list first.
+  // The array forces an index lookup per row. With a join, PostgreSQL might read the whole list first.
   const isOfAny = (found: Rows) => sql<SqlBool>`${sql.ref(other.of)} = any(array(${found.select(other.id)}))`
-  // An aggregate forces a lookup per row. EXISTS might read the whole other table first.
+  // The aggregate forces an index lookup per row. With EXISTS, PostgreSQL might read the whole other table
+  // first.
   const ofOther = other.rows
     .where(sql<SqlBool>`${sql.ref(other.id)} = ${sql.ref(other.of)}`)
     .select(sql`bool_or(${has(other)})`.as('has'))
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
     joined: true,
-    // Each table uses its own index. A single condition over both tables could use none.
+    // Each table uses its own index. A single condition over both tables could not use any index.
     strategies: strategy((from) => [from.where(hasIndexed(own)), from.where(isOfAny(others))]),
     ...sampled((from) => [sampleOwn(from), from.where(isOfAny(others.where(isSampled(other.id))))]),
   }

@@ -3,16 +3,15 @@ import { required } from '../../../contract/required.ts'
 import { planEachTimeMarker } from '../../db/pool.ts'
 import { foldWidth, withoutSeparators } from '../text.ts'
 
-// Defines what text matches which words. PostgreSQL uses the functions of migrations 20, 27 and 57 and their
-// indexes.
+// Defines which texts match which words. PostgreSQL uses the functions and indexes of migrations 20, 27 and
+// 57.
 
 const planEachTime = sql.raw(planEachTimeMarker)
 
 /** Whether the text has a trigram: three letters or digits in a row. */
 const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
 /**
- * Whether the index of letters and letter pairs answers the search exactly, so that its results need no
- * further test.
+ * Whether the index of letters and letter pairs finds exactly the matches, so that they need no further test.
  */
 const isPair = (words: string): boolean => /^[\p{sc=Han}a-z]{1,2}$/iu.test(foldWidth(words.trim()))
 const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
@@ -30,8 +29,8 @@ function spellingsWithV(words: string): string[] {
 }
 
 /**
- * Returns the spellings of which one must occur in the text: as typed, without separators, and as pinyin with
- * v for ü. Most words have only one spelling.
+ * Returns the spellings of the words: as typed, without separators, and as pinyin with v for ü. A text
+ * matches if it contains one of them. Most words have only one spelling.
  */
 function spellings(words: string): string[] {
   const typed = words.trim()
@@ -42,7 +41,7 @@ function spellings(words: string): string[] {
   return plain ? [...new Set([typed, ...others])] : [typed]
 }
 
-/** Whether an index can narrow down the search. One or two digits and punctuation have no index. */
+/** Whether an index can narrow down the search. There is no index for one or two digits or punctuation. */
 export const isIndexed = (words: string): boolean => spellings(words).every(narrows)
 
 const narrows = (spelling: string): boolean => hasTrigram(spelling) || hasLetter(spelling)
@@ -56,8 +55,8 @@ export const plainText = (column: string) => sql`search_plain(${sql.ref(column)}
 
 /**
  * Whether one of the spellings occurs in the text, ignoring case and width. `text` must already be
- * normalized. No index answers this condition, on purpose: for one or two letters PostgreSQL would use the
- * index of letters and read all of it.
+ * normalized. The condition intentionally uses no index. For one or two letters, PostgreSQL would otherwise
+ * read the whole index of letters.
  */
 export const contains = (text: RawBuilder<unknown>, words: string) => {
   const [first, ...others] = spellings(words)
@@ -72,8 +71,8 @@ const stands = (text: RawBuilder<unknown>, spelling: string) =>
   sql<SqlBool>`${planEachTime} strpos(${text}, search_text(${spelling})) > 0`
 
 /**
- * The indexed condition: the same as `contains` for trigrams. For shorter words, the text must contain their
- * letters and letter pairs.
+ * The indexed condition. For words with a trigram, it equals `contains`. For shorter words, it only requires
+ * that the text contains their letters and letter pairs.
  */
 export const mayContain = (text: RawBuilder<unknown>, words: string) =>
   eitherOf(spellings(words).map((spelling) => mayStand(text, spelling)))

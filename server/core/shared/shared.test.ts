@@ -7,7 +7,9 @@ const db = {} as Database
 
 afterEach(() => vi.useRealTimers())
 
-/** A computation that the test completes by hand. `started` counts how often it was started. */
+/**
+ * Creates a computation that the test completes explicitly. `started` is the number of times it was started.
+ */
 function manual() {
   const ends: PromiseWithResolvers<number>[] = []
   const shared = sharedComputation(

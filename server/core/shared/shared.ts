@@ -1,13 +1,16 @@
 import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 
-/** A result stays valid for this many times as long as its computation took: at most 1 % of a database core goes into it. */
+/**
+ * A result stays valid for its computation time multiplied by this factor, so that computing uses at most 1 %
+ * of a database core.
+ */
 const validityFactor = 100
-/** Milliseconds that a result is valid at most, however long its computation took. */
+/** Maximum number of milliseconds for which a result is valid, regardless of its computation time. */
 const longestValidity = 5 * 60_000
-/** Milliseconds after which a result is too old to be returned while the next one is computed. */
+/** Milliseconds after which a result is too old to be returned while a new one is computed. */
 const tooOld = 60 * 60_000
-/** Results stored for one database; those that were computed first are dropped first. */
+/** Maximum number of results stored for one database. The oldest are dropped first. */
 const mostResults = 1_000
 
 interface Entry<Result> {
@@ -18,7 +21,7 @@ interface Entry<Result> {
 /**
  * Returns a function that computes a result per key (an organization's id) once for all callers of this
  * server. An expired result is still returned while the next one is computed, so only the first caller of a
- * key waits. A result for which `isSmall` holds is never stored, so it is always up to date.
+ * key waits. If `isSmall` is true for a result, it is not stored, so it is always up to date.
  */
 export function sharedComputation<Result>(
   compute: (db: Database, key: string) => Promise<Result>,
@@ -48,7 +51,8 @@ export function sharedComputation<Result>(
     if (!entry.pending) {
       entry.pending = refresh(db, key, entries)
       entries.set(key, entry)
-      // Waiting callers get the error, and the next call computes again. A key without a result is removed to free memory.
+      // Waiting callers get the error, and the next call starts a new computation. A key without a result is
+      // removed to free memory.
       entry.pending.catch(() => {
         entry.pending = undefined
         if (!entry.result && entries.get(key) === entry) entries.delete(key)

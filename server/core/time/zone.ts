@@ -1,9 +1,9 @@
-/** Milliseconds. The offset of a time zone changes only at full quarters of an hour. */
+/** A quarter of an hour in milliseconds. The offset of a time zone changes only at such boundaries. */
 const slot = 900_000
 
 /**
- * Returns a function for the offset of a time zone from UTC at an instant, in milliseconds. Throws RangeError
- * if the zone does not exist.
+ * Returns a function that computes the UTC offset of a time zone at an instant, in milliseconds. Throws
+ * RangeError if the zone does not exist.
  */
 export function zoneOffset(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' })
@@ -31,13 +31,13 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns the instant of a local time. `local` is the local time encoded as if it were UTC. */
 export function fromLocal(local: number, offset: (instant: number) => number): number {
-  // Applied twice, because the first guess can be on the other side of a clock change.
+  // Applied twice, because the first estimate can be on the other side of a clock change.
   return local - offset(local - offset(local))
 }
 
 /**
- * Adds months in a zone's calendar and keeps the local time. If the month lacks the day, the result is its
- * last day.
+ * Adds months in the calendar of a time zone and retains the local time. If the month lacks the day, the
+ * result is the last day of the month.
  */
 export function addMonths(date: Date, months: number, offset: (instant: number) => number): Date {
   const local = new Date(date.getTime() + offset(date.getTime()))

@@ -22,7 +22,8 @@ export const backUpEmbedded = (
     (run) =>
       db.hold(async ({ query }) => {
         await query('checkpoint')
-        // The database can start another checkpoint after that one. This statement returns when it has ended.
+        // The database may start another checkpoint after this one. The statement returns when that
+        // checkpoint has ended.
         await query('select 1')
         await run(async () => void (await query('select 1')))
       }),
@@ -37,8 +38,8 @@ export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'vers
   `${resolve(dataDir)}.before-${String(version).padStart(4, '0')}.backup`
 
 /**
- * Runs migrate(), but makes a backup of an embedded database first, because migrations cannot be undone. A
- * new database needs no backup.
+ * Runs migrate(), but first backs up an embedded database, because migrations cannot be undone. A new
+ * database is not backed up.
  */
 export async function migrateWithBackup(
   db: Database,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup')
 
-/** Records that a backup of the embedded database was made, for the metric that alerts watch. */
+/** Records the time of a backup of the embedded database, for the metric that alerts use. */
 export async function recordBackup(dataDir: string): Promise<void> {
   const file = fileIn(dataDir)
   await (await open(file, 'a', 0o600)).close()

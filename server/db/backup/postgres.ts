@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 
-// PostgreSQL's own programs write and read its backups:
+// PostgreSQL's own programs create and restore its backups:
 // https://www.postgresql.org/docs/current/app-pgdump.html
 
 interface Backup {
@@ -15,7 +15,7 @@ interface Backup {
   onProgress: (text: string) => void
 }
 
-/** Writes a backup in pg_dump's custom format. It includes privileges, because they protect the audit log. */
+/** Writes a backup in pg_dump's custom format. It includes the privileges that protect the audit log. */
 export async function dumpPostgres({ url, file, env, onProgress }: Backup): Promise<{ bytes: number }> {
   if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name.`)
   await withClient(url, (client) => checkProgram('pg_dump', client, env))
@@ -28,7 +28,7 @@ export async function dumpPostgres({ url, file, env, onProgress }: Backup): Prom
     onProgress(`Writing: ${Math.round(size / 1e6)} MB`)
   }, 500)
   try {
-    // Created before writing, so that nobody else can read the file at any time. It contains keys.
+    // Creates the file with restricted permissions before writing to it, because it contains keys.
     await (await open(unfinished, 'w', 0o600)).close()
     await runProgram('pg_dump', { url, env }, ['--format=custom', `--file=${unfinished}`])
     const target = await open(unfinished)
@@ -44,7 +44,8 @@ export async function dumpPostgres({ url, file, env, onProgress }: Backup): Prom
 }
 
 /**
- * Restores a backup into an empty database. With `replace`, everything the role owns there is dropped first.
+ * Restores a backup into an empty database. With `replace`, everything that the role owns in the database is
+ * dropped first.
  */
 export async function restorePostgres({
   url,
@@ -88,8 +89,8 @@ async function withClient(url: string, run: (client: pg.Client) => Promise<void>
 }
 
 /**
- * Throws if the program is missing or older than the server. It can read servers of its own version and older
- * ones.
+ * Throws if the program is missing or older than the database server. Programs support servers of their own
+ * version and older ones.
  */
 async function checkProgram(program: string, client: pg.Client, env: Backup['env']): Promise<void> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
@@ -102,7 +103,10 @@ async function checkProgram(program: string, client: pg.Client, env: Backup['env
     throw new Error(`The server is PostgreSQL ${server}, but ${program} here is version ${own}. ${advice}`)
 }
 
-/** Passes the password in the environment, because everybody on the machine can see arguments. */
+/**
+ * Runs the program. The password is passed in the environment, because all users of the machine can see
+ * arguments.
+ */
 function runProgram(
   program: string,
   { url, env }: Pick<Backup, 'url' | 'env'>,
@@ -117,7 +121,7 @@ function runProgram(
   })
 }
 
-/** Returns the standard output. Rejects with the standard error if the program fails. */
+/** Returns the program's standard output. Rejects with its standard error if it fails. */
 async function output(program: string, args: string[], env: Backup['env']): Promise<string> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -11,9 +11,9 @@ import { tarEntries } from './tar.ts'
 import { type Contents, contentsName } from './write.ts'
 
 /**
- * Restores a backup of backUpFolder() into a data folder. With `replace`, an existing database is replaced.
- * The old database stays until the backup has been unpacked, verified and synced to disk. If the process is
- * killed before that, nothing has changed.
+ * Restores a backup made by backUpFolder() into a data folder. With `replace`, an existing database is
+ * replaced. The old database is retained until the backup has been unpacked, verified and synced to disk. If
+ * the process is killed before that, nothing has changed.
  */
 export async function restoreFolder(
   file: string,

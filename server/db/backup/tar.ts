@@ -1,7 +1,7 @@
 import { last } from '../../../contract/required.ts'
 
-// The parts of tar (POSIX ustar) that backups and the prepared database need: files and folders in order. Any
-// tar program can read the archive of a backup.
+// The subset of tar (POSIX ustar) that backups and the prepared database need: files and folders in order.
+// Any tar program can read the archive of a backup.
 
 const block = 512
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -26,7 +26,7 @@ export function tarHeader(name: string, size: number): Buffer {
 
 const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** Returns the padding after content of this size. */
+/** Returns the padding that must follow content of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block)
 
 export const tarEnd = Buffer.alloc(2 * block)
@@ -35,13 +35,13 @@ interface Entry {
   name: string
   folder: boolean
   size: number
-  /** Must be read completely before the next entry. */
+  /** Content of the file. It must be read completely before the next entry. */
   content: AsyncGenerator<Buffer>
 }
 
 /**
- * Yields the files and folders of an archive. Throws if it is truncated or not an archive, or if a name leads
- * out of the folder that it is unpacked to.
+ * Yields the files and folders of an archive. Throws if it is truncated or not an archive, or if a name
+ * points outside the target folder.
  */
 export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const take = reader(archive)

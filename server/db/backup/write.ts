@@ -8,7 +8,7 @@ import { programVersion } from '../../version.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
- * Content of the last file of a backup, which lists all others. If a file occurs twice, the later one is
+ * Content of the last file of a backup, which lists all others. If a file occurs twice, the later copy is
  * valid.
  */
 export interface Contents {
@@ -20,14 +20,16 @@ export interface Contents {
 
 export const contentsName = 'CONTENTS.json'
 
-/** Calls `run` while the database accepts no writes. `hold` rejects if writes have resumed. */
+/**
+ * Calls `run` while the database accepts no writes. `hold` verifies this, and rejects if writes have resumed.
+ */
 export type PauseWrites = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
 
 /**
  * Writes the folder of the embedded database to a compressed tar file. The file appears when it is complete
- * and synced to disk. Most files are read while the database keeps running. Then writes are paused while the
- * changed files are added once more. The result is the database as a crash at that moment would leave it, so
- * opening it starts crash recovery.
+ * and synced to disk. Most files are read while the database is running. Then writes are paused while the
+ * files that have changed are added again. The archive contains the database in the state that a crash at
+ * that moment would leave, so opening it starts crash recovery.
  */
 export async function backUpFolder(
   dataDir: string,
@@ -40,7 +42,7 @@ export async function backUpFolder(
   const unfinished = `${file}.unfinished`
   const target = await open(unfinished, 'w', 0o600)
   try {
-    // Fastest compression, because the database waits during the second part.
+    // Uses the fastest compression, because the database waits during the second part.
     const archive = createGzip({ level: 1 })
     const written = (async () => {
       for await (const chunk of archive) await target.writeFile(chunk)
@@ -70,7 +72,7 @@ export async function backUpFolder(
       folders = now.folders
       for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
       for (const [name, found] of now.files) {
-        // One second earlier, because file system clocks are less precise.
+        // Subtracts one second, because file system timestamps are less precise.
         if (seen.get(name)?.size === found.size && found.mtimeMs < begin - 1_000) continue
         await hold()
         await add(name, found)
@@ -103,7 +105,7 @@ export async function backUpFolder(
   }
 }
 
-/** Ignores the error of a file that the running database has removed in the meantime. */
+/** Ignores the error for a file that the running database has removed. */
 function gone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

@@ -12,7 +12,7 @@ import { isDistributed } from './distributed.ts'
 import { placement } from './placement.ts'
 
 const db = useDatabase()
-// The kind of database is known after the first connection.
+// The first connection detects the kind of database.
 beforeAll(async () => void (await db.ping()))
 const log = pino({ level: 'silent' })
 
@@ -27,7 +27,7 @@ const declared = Object.fromEntries(
   Object.entries(placement).map(([name, lies]) => [name, typeof lies === 'string' ? lies : lies.by]),
 )
 
-test('distributes every table as declared and keeps the others on the coordinator', async ({ skip }) => {
+test('distributes the tables that placement.ts declares and leaves all others on the coordinator', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   expect(await tables(db)).toEqual(declared)
 })
@@ -48,7 +48,7 @@ test('distributes existing rows with their counts, and does nothing the second t
   )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
-    // As after a move of an embedded database: rows exist before tables are distributed.
+    // As after a move of an embedded database, rows exist before the tables are distributed.
     await migrate(late, undefined, { moving: true })
     const [one, other] = [newId(), newId()]
     await late.execute(`insert into device (tenant_id, id, name, status)
@@ -75,7 +75,7 @@ test('upgrades a distributed database of an earlier version', async ({ skip }) =
   )
   const earlier = await openDatabase({ url, dataDir: '', log })
   try {
-    // Version 56 is the last one before an index of devices changes.
+    // Version 56 is the last version before an index of devices changes.
     await migrate(earlier, readMigrations().slice(0, 56))
     await earlier.execute(`insert into device (tenant_id, id, name, contact_name, status)
       select '${newId()}', n::text, 'n', 'a·b', 'ACTIVE' from generate_series(1, 30) n`)

@@ -4,9 +4,9 @@ import { isDistributed } from './distributed.ts'
 import { countedOnShards, placement } from './placement.ts'
 
 /**
- * Distributes the tables of a migrated database with the extension `citus` as placement.ts defines, including
- * their rows. Does nothing without the extension or if all tables are distributed. Throws if Citus has no
- * worker.
+ * Distributes the tables of a migrated database with the `citus` extension, including their rows, as
+ * placement.ts defines. Does nothing without the extension or if all tables are distributed. Throws if Citus
+ * has no worker.
  */
 export async function distribute(db: Database): Promise<void> {
   if (!isDistributed(db.query)) return
@@ -24,13 +24,13 @@ async function missing(db: Pick<Database, 'execute'>): Promise<string[]> {
 }
 
 async function distributeAll(tx: Tx): Promise<void> {
-  // Taken for migrations, too, so that only one server distributes tables at a time.
+  // This is the lock of migrations, so that only one server migrates or distributes tables at a time.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   const { rows: workers } = await sql`select from citus_get_active_worker_nodes()`.execute(tx)
   if (!workers.length)
     throw new Error('The database has the extension citus but no worker. Add workers with citus_add_node().')
-  // Citus does not analyze triggers. The triggers below write only to the shard that is co-located with their
-  // own.
+  // Citus does not analyze what triggers do. The triggers below write only to the shard that is co-located
+  // with their own.
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
   await sql`set local client_min_messages = warning`.execute(tx)
   await dropOldTriggers(tx)
@@ -55,8 +55,8 @@ async function distributeAll(tx: Tx): Promise<void> {
   await countOnShards(tx)
 }
 
-// Stores the changes that the triggers on shards append. Each change goes to the shard that is co-located
-// with its rows, so that no transaction of a worker involves another worker.
+// Stores the changes that triggers on the shards append. Each change is on the shard that is co-located with
+// its rows, so that no transaction of a worker involves another worker.
 const countChanges = `
 create table if not exists device_count_change (
   list text not null,

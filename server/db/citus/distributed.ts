@@ -9,7 +9,7 @@ const adapterOf = (db: Kysely<Tables>): object => db.getExecutor().adapter
 
 /**
  * Whether the tables of placement.ts are distributed over several servers. Statements that lock their rows
- * must then name the organization, and some need two statements instead of one.
+ * must then specify the organization, and some operations need two statements instead of one.
  */
 export const isDistributed = (db: Kysely<Tables>): boolean => distributed.has(adapterOf(db))
 
@@ -17,8 +17,8 @@ export const markDistributed = (db: Kysely<Tables>): void => void distributed.ad
 
 /**
  * Disables Citus' own deadlock prevention, so that statements on several shards do not wait for each other.
- * The rows they change are locked before, in a fixed order. Behind a transaction pooler, the setting belongs
- * into its connect_query.
+ * They cannot deadlock, because their rows are locked first in a fixed order. Behind a transaction-mode
+ * pooler, the setting belongs in its connect_query.
  */
 export const distributedSetting = 'set citus.enable_deadlock_prevention = off'
 
@@ -40,13 +40,13 @@ export function isOneOf(
 export const amongTenants = (column: string, rows: readonly { tenant_id: string }[]): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
 
-/** Returns the condition for the rows of one statement. `table` has the columns tenant_id and id. */
+/** Returns the condition for the rows of one statement. `table` must have the columns tenant_id and id. */
 export type IsIn = (table: string) => RawBuilder<SqlBool>
 
 /**
- * Runs a statement that locks or changes the rows with these ids, each in its organization. On Citus, it runs
- * for one organization after the other in a fixed order, because Citus can lock rows of only one shard per
- * statement.
+ * Runs a statement that locks or changes the rows with these ids, each in its organization. On Citus, the
+ * statement runs for each organization in turn, in a fixed order, because Citus can lock rows of only one
+ * shard per statement.
  */
 export async function lockEach<Row>(
   db: Kysely<Tables>,
@@ -67,8 +67,8 @@ export async function lockEach<Row>(
 }
 
 /**
- * Returns the end of a subquery that PostgreSQL must not flatten, so that it looks up each row. Citus does not
- * push down OFFSET, and its shards contain fewer rows.
+ * Returns the end of a subquery that PostgreSQL must not flatten, so that it looks up each row. On Citus it
+ * is empty, because OFFSET is not pushed down and shards contain fewer rows.
  */
 export const unflattened = (db: Kysely<Tables>): RawBuilder<unknown> =>
   isDistributed(db) ? sql`` : sql`offset 0`

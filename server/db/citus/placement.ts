@@ -1,12 +1,11 @@
-/** Rows are distributed over the workers by a column. Tables of one group are co-located. */
+/** A table whose rows are distributed over the workers by a column. Tables of one group are co-located. */
 interface Spread {
   group: string
   by: string
 }
 
 /**
- * Replicated to every node. For tables that are read often, joined with other tables and changed by
- * migrations only.
+ * Replicated to every node. Used for tables that are often read and joined, and changed only by migrations.
  */
 const reference = 'reference'
 
@@ -29,8 +28,8 @@ export const placement: Record<string, Spread | typeof reference> = {
 }
 
 /**
- * Lists whose rows are counted by triggers on the shards: their table and an expression for the kind of a
- * row.
+ * Lists whose rows are counted by triggers on the shards, each with its table and an expression for the kind
+ * of a row.
  */
 export const countedOnShards: Record<string, { table: string; kind: string }> = {
   device: { table: 'device', kind: 'status' },

@@ -29,8 +29,8 @@ create table account_claim (
 );
 create index account_claim_account on account_claim (account_id);
 
--- Sessions. The refresh token of generation n is derived from refresh_secret and n, so the token itself is
--- not stored.
+-- Sessions. The refresh token of generation n is derived from refresh_secret and n, so refresh tokens are not
+-- stored.
 create table session (
   account_id uuid not null,
   id uuid not null,
@@ -68,8 +68,8 @@ create table verification_code (
   primary key (target, purpose)
 );
 
--- Counts attempts per caller and time window. key is a hash. locks counts how many times in a row the limit
--- was reached; each lock is longer than the one before.
+-- Counts attempts per caller and time window. key is a hash. locks is the number of consecutive times that
+-- the limit was reached. Each lock is longer than the previous one.
 create table rate_limit (
   key text primary key,
   count integer not null,
@@ -78,8 +78,8 @@ create table rate_limit (
 );
 create index rate_limit_reset on rate_limit (reset_at);
 
--- Keys that are created at the first start. kind 'signing': a private JWK, and id is its kid. retired_at is
--- when a newer key replaced it; the retired key still verifies what it signed.
+-- Keys that are created at the first start. kind 'signing' is a private JWK whose kid is the id. retired_at
+-- is the time when a newer key replaced the key. A retired key still verifies what it signed.
 create table secret_key (
   id text primary key,
   kind text not null,

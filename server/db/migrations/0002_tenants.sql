@@ -19,7 +19,7 @@ create table tenant (
   created_at timestamptz not null default now(),
   modifier_id uuid,
   modified_at timestamptz not null default now(),
-  -- Updated in the transaction that changes the members, so that lists do not count rows.
+  -- Updated in the transaction that changes the members, so that lists do not have to count rows.
   operator_count integer not null default 1,
   manager_count integer not null default 0,
   device_count integer not null default 0
@@ -48,7 +48,7 @@ create table tenant_operator (
 create index tenant_operator_operator on tenant_operator (operator_id, joined_at desc);
 create index tenant_operator_joined on tenant_operator (tenant_id, joined_at desc, operator_id desc);
 
--- Permission codes that can be granted. They are rows of a table, not constants of the program.
+-- Permission codes that can be granted. They are stored in a table instead of being constants of the program.
 create table auth_code (
   code text primary key,
   scope text not null check (scope in ('PLATFORM', 'TENANT')),

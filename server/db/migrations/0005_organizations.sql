@@ -1,11 +1,12 @@
--- Searches by any part of a name. Characters have one case and one width, and each is written three times, so
--- that a single Chinese character forms a trigram. A query is search_form(name) like search_pattern(words).
+-- Functions for searching by any part of a name. The text is converted to one case and width, and each
+-- character is written three times, so that a single Chinese character forms a trigram. A query has the form
+-- search_form(name) like search_pattern(words).
 create function search_form(value text) returns text language sql immutable strict parallel safe as
   $$ select regexp_replace(lower(normalize(value, NFKC)), '(.)', '\1\1\1', 'g') $$;
 create function search_pattern(words text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(search_form(trim(words)), '([%_\\])', '\\\1', 'g') || '%' $$;
 
--- Without the extension, the same queries run more slowly, because the index is missing.
+-- The index requires an extension. Without it, the same queries run more slowly.
 do $$
 begin
   if exists (select from pg_available_extensions where name = 'pg_trgm') then
@@ -19,7 +20,7 @@ end $$;
 
 create index account_name on account (name, id);
 create index account_username on account (coalesce(lower(username), ''), id);
--- Accounts that are notified of organization requests.
+-- Finds the accounts that are notified of organization requests.
 create index account_certifier on account (id) where admin or auth_codes && array['certification_audit'];
 
 -- expiry_notice: the last notification that the owner received, as days before expire_at (30, 7, 1), or 0
@@ -29,7 +30,7 @@ create index tenant_expiring on tenant (expire_at) where expire_at is not null a
 create index tenant_phone on tenant (contact_mobile_phone) where not personal;
 
 -- Invitations. Only the first four characters and a hash of the code are stored. An invitation is valid while
--- the account creator_id has the permission to invite.
+-- its creator has the permission to invite.
 create table tenant_join_code (
   tenant_id uuid not null,
   id uuid not null,
@@ -44,7 +45,7 @@ create table tenant_join_code (
 );
 create index tenant_join_code_creator on tenant_join_code (tenant_id, creator_id);
 
--- Finds the invitation of a code without knowing the organization. code_hash is SHA-256.
+-- Finds the invitation of a code if the organization is unknown. code_hash is SHA-256.
 create table tenant_join_code_claim (
   code_hash bytea primary key,
   tenant_id uuid not null,

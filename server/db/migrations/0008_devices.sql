@@ -4,7 +4,7 @@ update device set status_before = 'ACTIVE' where status = 'EXPIRED';
 create index device_expiring on device (expired_at) where status in ('PRODUCED', 'ACTIVE') and expired_at is not null;
 create index device_expiry on device (coalesce(expired_at, 'infinity'::timestamptz), id);
 create index device_tenant_expiry on device (tenant_id, coalesce(expired_at, 'infinity'::timestamptz), id);
--- Reports of devices change no index. Free space on the page stores the new row version there (HOT update).
+-- Device reports change no indexed column. Free space on the page allows HOT updates.
 alter table device set (fillfactor = 85);
 
 do $$
@@ -16,9 +16,9 @@ begin
   end if;
 end $$;
 
--- Thousands of connections can change per second, so they are in a table of their own with few indexes.
--- node_id is the server that holds the connection. seen_at is infinity while the device is online, and
--- -infinity before the first connection.
+-- Connection states of devices. They have a separate table with few indexes, because thousands can change per
+-- second. node_id is the server that holds the connection. seen_at is infinity while the device is online,
+-- and -infinity before the first connection.
 create table device_presence (
   tenant_id uuid not null,
   id text not null,
@@ -41,7 +41,7 @@ create index device_presence_node on device_presence (node_id) where online;
 drop index device_online;
 alter table device drop column online;
 
--- Connections, each with the organization that the device belonged to.
+-- Connections of devices, each with the organization that the device belonged to at that time.
 create table device_connection (
   tenant_id uuid not null,
   device_id text not null,
@@ -55,7 +55,7 @@ create table device_connection (
 create index device_connection_device on device_connection (device_id, connected_at desc, id desc);
 create index device_connection_time on device_connection (connected_at);
 
--- Credentials of devices. hash is HMAC-SHA-256 of the device id; the key is the password, which has 256
+-- Credentials of devices. hash is HMAC-SHA-256 of the device id. The HMAC key is the password, which has 256
 -- random bits.
 create table device_credential (
   device_id text primary key,
@@ -63,7 +63,7 @@ create table device_credential (
   created_at timestamptz not null default now()
 );
 
--- Servers that hold connections of devices. The devices of a dead server are offline.
+-- Servers that hold device connections. If a server is dead, its devices are offline.
 create table device_node (
   id uuid primary key,
   renewed_at timestamptz not null default now()

@@ -1,9 +1,9 @@
 -- Organization requests as they were submitted. Reviewers decide on them, and the next request is compared
--- with them. A request remains after its organization was deleted, without the contact.
+-- with them. If the organization is deleted, its requests remain without the contact.
 create table tenant_application (
   tenant_id uuid not null,
   id uuid not null,
-  -- 1 for the first request of the organization.
+  -- Sequence number within the organization. The first request has the number 1.
   number integer not null,
   applicant_id uuid not null,
   status text not null default 'PREPARE' check (status in ('PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN')),
@@ -34,7 +34,7 @@ begin
   end if;
 end $$;
 
--- Creates the requests of existing organizations. The audit log contains who decided on them.
+-- Creates a request for each existing organization. The decider comes from the audit log.
 insert into tenant_application (tenant_id, id, number, applicant_id, status, name, areas, address, contact_name,
   contact_mobile_phone, contact_email, reference, submitted_at, decided_at, decider_id, reject)
 select tenant.id, gen_random_uuid(), 1, coalesce(tenant.creator_id, tenant.owner_id),

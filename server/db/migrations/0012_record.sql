@@ -1,6 +1,6 @@
--- Rows of the audit log are inserted and read, never changed: the server's role revokes the other privileges
--- from itself. Each quarter has a table in a separate schema, so old events are removed by dropping a table,
--- and no row is ever deleted.
+-- Rows of the audit log are inserted and read, never changed. The server's role revokes its other privileges.
+-- Each quarter has a table in a separate schema, so old events are removed by dropping a table, never by
+-- deleting rows.
 alter table audit_event rename to audit_event_before;
 alter index audit_event_pkey rename to audit_event_before_pkey;
 drop index audit_event_time, audit_event_tenant, audit_event_actor, audit_event_target;
@@ -44,7 +44,7 @@ begin
 end $$;
 
 -- Creates the tables of the coming quarters, and drops quarters that ended at least the given number of days
--- ago. The minimum of 180 days is required by Chinese law. null drops nothing. Returns the number of dropped
+-- ago. Chinese law requires a minimum of 180 days. null drops nothing. Returns the number of dropped
 -- quarters.
 create function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$

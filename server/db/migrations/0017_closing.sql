@@ -1,4 +1,4 @@
--- An account that is being closed is disabled and keeps its phone number and names until closes_at. Then it
+-- An account that is being closed is disabled and retains its phone number and names until closes_at. Then it
 -- is erased, and only its id remains. closed_by is the account itself or an administrator.
 alter table account
   add column closes_at timestamptz,
@@ -6,7 +6,7 @@ alter table account
   add column erased_at timestamptz;
 create index account_closing on account (closes_at) where closes_at is not null;
 
--- The person whose name the text of a message contains, if that is not the recipient.
+-- The person whose name appears in the text of a message, if that person is not the recipient.
 alter table message add column person_id uuid;
 create index message_person on message (person_id) where person_id is not null;
 update message set person_id = account.id
@@ -74,8 +74,8 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- Moves the personal data of existing events. Only the owner of the audit log can do this, because an owner
--- can grant the revoked privileges to itself.
+-- Moves the personal data of existing events. This needs the update privilege, which the owner of the audit
+-- log can grant to itself.
 grant update on audit_event to current_user;
 
 create temporary view part as

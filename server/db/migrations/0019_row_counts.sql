@@ -18,7 +18,7 @@ create table row_count_change (
   primary key (list, scope, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Counts the rows of a table from now on, including existing ones. kind and scope are expressions over its
+-- Starts counting the rows of a table, including existing ones. kind and scope are expressions over its
 -- columns. A row whose kind is null is not counted.
 create function count_rows(
   list text, counted regclass, kind text, scope text default $$'00000000-0000-0000-0000-000000000000'::uuid$$) returns void language plpgsql as $$
@@ -68,8 +68,8 @@ begin
   $code$, list, scope, kind, counted);
 end $$;
 
--- Until now, the stored status of an extended organization stayed EXPIRED. From now on it becomes FINISH
--- again, so that the counts differ only by organizations that have expired since the last periodic task.
+-- Sets the status of extended organizations from EXPIRED back to FINISH, which their stored status lacked
+-- before. The counts then differ only by organizations that have expired since the last periodic task.
 update tenant set status = 'FINISH' where status = 'EXPIRED' and coalesce(expire_at > now(), true);
 create index tenant_stored on tenant (status, coalesce(expire_at, 'infinity'::timestamptz))
   where not personal and status in ('FINISH', 'EXPIRED');
@@ -87,9 +87,9 @@ select count_rows('event', 'audit_event', $$to_char(date_time at time zone 'UTC'
 select count_rows('event_of_actor', 'audit_event',
   $$case when actor_id is not null then to_char(date_time at time zone 'UTC', 'YYYY_Q') end$$, 'actor_id');
 
--- Internal organizations are few, so the index has only few pages.
+-- There are few internal organizations, so the index has only a few pages.
 create index tenant_internal on tenant (created_at desc, id desc) where internal and not personal;
--- A page far down reads only these index entries. Erased accounts are not in the index.
+-- Reading a page with a large offset touches only these index entries. Erased accounts are not in the index.
 drop index account_created, account_name, account_username;
 create index account_created on account (created_at desc, id desc) where erased_at is null;
 create index account_name on account (name, id) where erased_at is null;

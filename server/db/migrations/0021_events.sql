@@ -1,14 +1,14 @@
--- Events for programs. An event is written to event_pending together with the change. After the commit it
--- gets a position and moves to event. A reader that follows the positions misses no event, regardless of the
--- duration of transactions.
+-- Events for other programs. An event is written to event_pending together with the change. After the commit
+-- it gets a position and moves to event. A reader that follows the positions misses no event, regardless of
+-- how long transactions take.
 create table event_pending (
   id uuid not null,
-  -- Orders the events of one object by its changes, because the writer holds a lock on the row of the object.
-  -- now() would be the start of the transaction.
+  -- Orders the events of one object by its changes, because the writer has locked the object's row. now()
+  -- would be the start of the transaction.
   date_time timestamptz not null default clock_timestamp(),
-  -- All zeros: no organization.
+  -- All zeros if the event belongs to no organization.
   tenant_id uuid not null,
-  -- false: the platform receives another event instead, for example when a device moves between two
+  -- False if the platform receives another event instead, for example when a device moves between two
   -- organizations.
   platform boolean not null,
   object text not null,
@@ -31,20 +31,21 @@ create table event (
 create index event_platform on event (position) where platform;
 
 -- The last assigned position. The transaction that assigns positions locks this row, so that positions become
--- visible in their order.
+-- visible in ascending order.
 create table event_head (
   id boolean primary key default true check (id),
   position bigint not null
 );
 insert into event_head (position) values (0);
 
--- When the feed of an organization was last read. All ones: the feed of the whole platform.
+-- When the feed of an organization was last read. A tenant_id of all ones stands for the feed of the whole
+-- platform.
 create table event_reading (
   tenant_id uuid primary key,
   read_at timestamptz not null default now()
 );
 
--- The instant up to which expiring devices have been announced. The next run continues from there.
+-- The instant up to which expiring devices have been announced. The next run starts from there.
 create table device_expiry_told (
   id boolean primary key default true check (id),
   until timestamptz not null

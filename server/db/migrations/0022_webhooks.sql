@@ -1,6 +1,6 @@
--- Webhooks. tenant_id is the organization whose events are sent; null stands for the whole platform. Events
--- up to the position taken are in webhook_delivery, and events exist up to reach. due_at is the time of the
--- next work. The server that does the work holds the lease (lease_id) until lease_until.
+-- Webhooks. tenant_id is the organization whose events are sent, or null for the whole platform. Events up to
+-- the position `taken` are in webhook_delivery, and events up to the position `reach` exist. due_at is the time
+-- of the next work. The server that does the work holds the lease (lease_id) until lease_until.
 create table webhook (
   id uuid primary key,
   tenant_id uuid,
@@ -8,7 +8,7 @@ create table webhook (
   url text not null,
   events text[] not null,
   secret bytea not null,
-  -- The previous secret, which also signs requests for a day.
+  -- The previous secret, which also signs requests for one day.
   former_secret bytea,
   former_until timestamptz,
   enabled boolean not null default true,

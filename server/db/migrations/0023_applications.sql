@@ -1,7 +1,7 @@
 -- Applications that sign people in (OAuth clients). tenant_id is the organization of a service account, and
 -- null for an application of the platform. tenant_ids lists the organizations whose members can use the
--- application; an empty list means everyone. A deleted organization stays in the list, because an empty list
--- would open the application to everyone.
+-- application. An empty list means everyone. A deleted organization remains in the list, because an empty
+-- list would open the application to everyone.
 create table application (
   id uuid primary key,
   tenant_id uuid,

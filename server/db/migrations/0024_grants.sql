@@ -14,7 +14,7 @@ create table consent (
 );
 create index consent_application on consent (application_id);
 
--- One sign-in to one application. Everything issued by it ends with it.
+-- A sign-in to an application. Everything that was issued for the sign-in ends with it.
 create table sign_in_grant (
   id uuid primary key,
   account_id uuid not null,

@@ -1,5 +1,5 @@
 -- Results of deliveries by webhook and half hour, stored for one to two days. first and retried count events
--- that were delivered by the first or a later attempt. begun counts first attempts. failed counts failed
+-- that were delivered at the first or a later attempt. begun counts first attempts. failed counts failed
 -- attempts.
 create table webhook_tally (
   webhook_id uuid not null,

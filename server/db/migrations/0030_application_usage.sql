@@ -1,5 +1,5 @@
--- Numbers of sign-ins and tokens of an application, and of refusals, by hour. They are stored for a month and
--- shown on the page of the application.
+-- Numbers of successful and refused sign-ins and token requests of an application, by hour. They are stored
+-- for a month and shown on the application's page.
 create table application_hour (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,

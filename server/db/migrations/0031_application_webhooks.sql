@@ -11,9 +11,10 @@ create index webhook_application on webhook (application_id) where application_i
 create index sign_in_grant_tenant on sign_in_grant (tenant_id, application_id) where tenant_id is not null;
 create index application_tenants on application using gin (tenant_ids) where tenant_ids <> '{}';
 
--- Returns the applications of the platform that receive an event, as docs/api/events.md describes. It is
+-- Returns the applications of the platform that receive an event, as docs/api/events.md describes. It must be
 -- called in the transaction of the change, because a closed account has no consents left. `only_on` limits
--- the result to applications with an enabled webhook. As a function, its plans are made once per connection.
+-- the result to applications with an enabled webhook. The query is a function, so that it is planned only
+-- once per connection.
 create function event_applications(event_type text, tenant uuid, account uuid, only_on boolean) returns setof uuid
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

@@ -2,11 +2,11 @@
 -- commit it gets a position and a hash in audit_place. Each minute, the new positions are sealed in
 -- audit_seal.
 
--- Personal values are hashed with this salt, which is erased together with them. The hash alone then does not
+-- Salt for hashing personal values. It is erased together with them, so that the hashes that remain do not
 -- reveal the erased values.
 alter table audit_personal add column salt uuid not null default gen_random_uuid();
 
--- Events without a position, regardless of the duration of their transaction.
+-- Events without a position. They can have been written by transactions of any duration.
 create table audit_pending (
   date_time timestamptz not null,
   event_id uuid not null,
@@ -18,7 +18,7 @@ create table audit_place (
   position bigint not null,
   date_time timestamptz not null,
   event_id uuid not null,
-  -- Maps accounts to hashes of their personal values. It stays when these values are erased.
+  -- Maps accounts to hashes of their personal values. The hashes remain when the values are erased.
   personal jsonb not null,
   -- SHA-256 over position, event and `personal`.
   hash bytea not null,
@@ -82,7 +82,8 @@ begin
   end loop;
 end $$;
 
--- Does the same as before for all three tables. Returns the number of dropped quarters. Their seals stay.
+-- Does the same as before for all three tables. Returns the number of dropped quarters. Their seals are
+-- retained.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -110,7 +111,7 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- A trigger, so that no statement can omit it.
+-- Uses a trigger, so that no statement can omit this step.
 create function await_place() returns trigger language plpgsql as $$
 begin
   insert into audit_pending (date_time, event_id) select date_time, id from new_rows;

@@ -28,9 +28,9 @@ create table recovery_code (
 );
 
 -- Sign-ins that wait for a second factor, and factors that are being set up. id is SHA-256 of the token that
--- the client holds. method is the first factor (RFC 8176). credentials_of is when the password was set at
--- that time. account_id is null if a passkey identifies the account. secret is the encrypted TOTP secret
--- during the setup.
+-- the client holds. method is the first factor (RFC 8176). credentials_of is password_changed_at of the
+-- account when the challenge was created. account_id is null if a passkey identifies the account. secret is
+-- the encrypted TOTP secret during the setup.
 create table factor_challenge (
   id bytea primary key,
   purpose text not null check (purpose in ('sign_in', 'set_up', 'confirm')),
@@ -44,5 +44,5 @@ create table factor_challenge (
 create index factor_challenge_expires on factor_challenge (expires_at);
 create index factor_challenge_account on factor_challenge (account_id);
 
--- The authentication methods of the session (RFC 8176). null: the session is older than this column.
+-- The authentication methods of the session (RFC 8176), or null if the session is older than this column.
 alter table session add column amr text[];

@@ -1,2 +1,2 @@
--- Finds old messages.
+-- Finds messages to delete by their age.
 create index message_created on message (created_at);

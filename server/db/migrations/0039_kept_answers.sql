@@ -1,8 +1,9 @@
 -- Results of requests with an Idempotency-Key, stored for a day. id is an HMAC over the caller with the key.
 -- place is the number of the change within the request. result is the result of the change with the digest of
 -- the request, written in the transaction of the change. answer is the complete response and is stored with
--- the first change. Both are encrypted with the key and the access token. standing is what the caller was in
--- the organizations concerned. A caller who has lost any of it since then does not get the response.
+-- the first change. Both are encrypted with the key and the access token. standing contains the caller's
+-- relations and permissions in the affected organizations. A caller who has lost any of them does not get the
+-- response.
 create table kept_answer (
   id bytea not null,
   place smallint not null,
@@ -31,9 +32,9 @@ create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] l
     where tenant_id = any($2) and member.account_id = $1)
 $$;
 
--- Returns whether a change of a request can begin: it has not been made, and no other connection is making
--- it. Locks the request (by the number `lock`) until the transaction ends. Each statement sees what was
--- committed before it.
+-- Returns whether a change of a request can begin, which means that it has not been made and no other
+-- connection is making it. Locks the request (by the number `lock`) until the transaction ends. Each
+-- statement sees what was committed before it.
 create function begin_kept_call(call bytea, nth integer, lock bigint) returns boolean language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(lock) then

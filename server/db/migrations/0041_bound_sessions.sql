@@ -1,5 +1,5 @@
--- The thumbprint (RFC 7638) of the key that the sign-in proved. Each refresh of the session and the second
--- step of the sign-in need a proof by the same key. null: the session is not bound to a key.
+-- The thumbprint (RFC 7638) of the key that was proven at sign-in. Each refresh of the session and the second
+-- step of the sign-in require a proof by the same key. null: the session is not bound to a key.
 alter table session add column jkt text;
 -- The last recorded time at which a refresh token of the session was used without the key.
 alter table session add column unproven_at timestamptz;

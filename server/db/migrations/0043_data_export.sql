@@ -1,6 +1,6 @@
 -- Exports of personal data, at most one per account. An export is requested, created in the background,
--- downloaded once, and deleted after a day. lease_id and lease_until: the server that creates or sends the
--- file, and until when. tries: the number of attempts to create the file.
+-- downloaded once, and deleted after a day. lease_id and lease_until identify the server that creates or
+-- sends the file, and the end of its lease. tries is the number of attempts to create the file.
 create table data_export (
   account_id uuid primary key,
   id uuid not null,

@@ -1,6 +1,6 @@
--- SMS that a provider accepted or that failed permanently, for administrators. id is the id of the message.
--- phone is E.164, or null after the account was erased. provider is the scheme of the provider's URL, or null
--- if no provider accepted the SMS.
+-- SMS that a provider accepted or that failed permanently, shown to administrators. id is the id of the
+-- message. phone is E.164, or null after the account was erased. provider is the scheme of the provider's
+-- URL, or null if no provider accepted the SMS.
 create table sms (
   id uuid primary key,
   phone text,

@@ -14,7 +14,7 @@ alter table sms_hour
   add column received bigint not null default 0,
   add column undelivered bigint not null default 0;
 
--- Providers that did not answer a request for receipts, and until when no further request is sent.
+-- Providers that did not answer a request for receipts, and the time until which no further request is sent.
 create table sms_receipt_pause (
   provider text primary key,
   failures integer not null,

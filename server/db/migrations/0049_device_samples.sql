@@ -1,8 +1,8 @@
--- When a device last reported info_map. It is updated with each change, and every ten minutes if the report
--- stays the same.
+-- When a device last reported info_map. The time is updated with each change, and every ten minutes for
+-- unchanged reports.
 alter table device add column info_at timestamptz;
 
--- The first numbers that a device reported in each ten minutes, as a map of keys to values. A slot is
+-- The first numeric values that a device reported in each ten minutes, as a map of keys to values. A slot is
 -- overwritten a day later, so a device has at most 144 rows.
 create table device_sample (
   tenant_id uuid not null,
@@ -12,5 +12,5 @@ create table device_sample (
   numbers jsonb not null,
   primary key (device_id, tenant_id, slot)
 );
--- Finds samples that are older than a day, of devices that no longer report.
+-- Finds samples older than a day of devices that no longer report.
 create index device_sample_at on device_sample (at);

@@ -1,4 +1,4 @@
--- Saved views of lists: filters under a name, for one account or for an organization.
+-- Saved views of lists: named filters of one account or of an organization.
 create table saved_view (
   id uuid primary key,
   account_id uuid,

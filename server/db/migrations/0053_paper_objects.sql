@@ -7,9 +7,9 @@ alter table tenant_application_paper
     num_nonnulls(content, object_key) = 1 and (object_key is null) = (sha256 is null)
   );
 
--- Objects that must be deleted. A row is written before its object. The transaction that assigns the object
--- to a document removes the row, and the deletion of the document adds it again. tries counts the attempts of
--- the deleting task. After the first attempt, no document can use the object any more.
+-- Objects that must be deleted. A row is written before its object is. The transaction that assigns the
+-- object to a document removes the row, and the deletion of the document adds it again. tries counts the
+-- attempts of the task that deletes objects. After the first attempt, documents can no longer use the object.
 create table object_to_delete (
   key text primary key,
   due_at timestamptz not null,

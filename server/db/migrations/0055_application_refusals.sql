@@ -11,8 +11,9 @@ create table application_refusal (
 );
 create index application_refusal_hour on application_refusal (hour);
 
--- Only servers of the previous release still write application_error, which has no hours. Only the last hour
--- of its counts is known, limited by the refusals of that hour. The rest stays counted in application_hour.
+-- Copies what is known from application_error, which only servers of the previous release still write and
+-- which has no hours. Only the last hour of its counts is known, limited by the refusals of that hour. The
+-- rest remains counted in application_hour.
 insert into application_refusal (application_id, hour, kind, detail, count, last_at)
 select application_id, hour, kind, detail, least(count, failed), last_at
 from application_error join application_hour using (application_id)

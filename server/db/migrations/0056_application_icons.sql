@@ -1,5 +1,6 @@
--- Icons of applications, small PNG images by their SHA-256, and links to the privacy policy and the terms.
--- created_at is when an icon was last uploaded or used. An unused icon is deleted after a day.
+-- Icons of applications, stored as small PNG images by their SHA-256, and links to the privacy policy and the
+-- terms. created_at is the time when an icon was last uploaded or used. An unused icon is deleted after a
+-- day.
 create table application_icon (
   hash text primary key,
   content bytea not null,

@@ -1,5 +1,5 @@
 -- Files of console builds, compressed with gzip, by their names with a content hash. Every server publishes
--- the files of its build, so that during an upgrade each server can send the files of both releases.
+-- the files of its build. During an upgrade, each server can therefore send the files of both releases.
 create table console_asset (
   name text primary key,
   content bytea not null,

@@ -1,4 +1,4 @@
--- When a redirect URI was last added. Older consents are requested again. null: never.
+-- When a redirect URI was last added, or null if never. Older consents are requested again.
 alter table application add column redirects_changed_at timestamptz;
 alter table consent add column allowed_at timestamptz not null default now();
 

@@ -1,2 +1,2 @@
--- Finds a passkey id over all accounts. A passkey that another account has is refused.
+-- Finds a passkey id over all accounts. A passkey that belongs to another account is refused.
 create index factor_credential_id on factor (credential_id) where credential_id is not null;

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// Copies rows with COPY in text format, without converting the bytes:
+// Copies rows with COPY in text format, passing the bytes through unchanged:
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
 
 interface Wire {
@@ -9,7 +9,7 @@ interface Wire {
   endCopyFrom(): void
 }
 
-/** A query object with the methods that the pg driver calls. */
+/** A query object that implements the methods that the pg driver calls. */
 class Copy {
   readonly #parts: Buffer[] = []
   readonly #text: string
@@ -50,6 +50,6 @@ function run(client: pg.ClientBase, copy: Copy): Promise<Buffer> {
 /** Returns the rows of `copy … to stdout`, one per line. */
 export const copyOut = (client: pg.ClientBase, text: string): Promise<Buffer> => run(client, new Copy(text))
 
-/** Writes such rows with `copy … from stdin`. */
+/** Writes rows in the format of copyOut() with `copy … from stdin`. */
 export const copyIn = async (client: pg.ClientBase, text: string, rows: Buffer): Promise<void> =>
   void (await run(client, new Copy(text, rows)))

@@ -14,15 +14,15 @@ interface Options {
 export interface MoveResult {
   tables: number
   rows: number
-  /** Since the start of this run. */
+  /** Average since the start of this run. */
   rowsPerSecond: number
 }
 
 /**
- * Copies an embedded database without running server into an empty PostgreSQL database: rows, sequences,
- * partitions and their privileges. An interrupted move can be continued: the progress of each table is stored
- * with its rows in the schema "moving" of the target. No server starts while this schema exists. At the end,
- * the rows and checksums of both databases are compared.
+ * Copies an embedded database that no server has open into an empty PostgreSQL database: rows, sequences,
+ * partitions and their privileges. An interrupted move can be continued, because the progress of each table
+ * is stored with its rows in the schema "moving" of the target. No server starts while this schema exists. At
+ * the end, the rows and checksums of both databases are compared.
  */
 export const moveDatabase = (source: Database, target: Database, options: Options): Promise<MoveResult> =>
   source.hold(async (from) => {
@@ -31,7 +31,9 @@ export const moveDatabase = (source: Database, target: Database, options: Option
     return target.hold((to) => copyAll(from, to, options))
   })
 
-/** Marks an empty database as the target of this move. Accepts a database that is already marked by it. */
+/**
+ * Marks an empty database as the target of this move. Accepts a database that this move has already marked.
+ */
 async function markTarget({ query: ask }: Connection, target: Database): Promise<void> {
   const [source] = await select<{ id: string }>(
     ask,
@@ -97,8 +99,8 @@ async function makePartition({ query }: Connection, { name, parent, bound, right
 }
 
 /**
- * Copies a table in portions of pages. Each portion and its progress are one transaction. Triggers are
- * disabled, because their results are copied, too.
+ * Copies a table in portions of pages. Each portion and its progress are stored in one transaction. Triggers
+ * are disabled, because their results are copied, too.
  */
 async function copyTable(
   from: Connection,
@@ -121,7 +123,7 @@ async function copyTable(
   for (let page = progress?.page ?? 0; page === 0 || page < pages; page += portion) {
     const rows = await next
     const done = page + portion >= pages
-    // The next rows are read while PostgreSQL writes these.
+    // Reads the next rows while PostgreSQL writes these.
     if (!done) next = read(page + portion)
     next.catch(() => {})
     await to.query(`begin; alter table ${name} disable trigger user`)
@@ -136,7 +138,7 @@ async function copyTable(
          on conflict (name) do update set page = excluded.page, done = excluded.done`,
         [name, page + portion, done],
       )
-      // Foreign keys can be deferred, and a table with pending checks cannot be altered.
+      // Constraint checks can be deferred, and a table with pending checks cannot be altered.
       await to.query(`set constraints all immediate; alter table ${name} enable trigger user; commit`)
     } catch (error) {
       await to.query('rollback').catch(() => {})
@@ -152,7 +154,7 @@ function linesIn(rows: Buffer): number {
   return lines
 }
 
-/** Returns the number of rows. Throws if anything differs. */
+/** Returns the number of rows. Throws if the databases differ. */
 async function compare(from: Connection, to: Connection, tables: Table[], onProgress: Options['onProgress']) {
   const rights = new Map((await readTables(to.query)).map((table) => [table.name, table.rights]))
   const differing: string[] = []

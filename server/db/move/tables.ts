@@ -1,7 +1,7 @@
 import { last, required } from '../../../contract/required.ts'
 import type { Connection } from '../pool.ts'
 
-/** A table that contains rows itself: a partition or an unpartitioned table. */
+/** A table that stores rows itself, which is a partition or an unpartitioned table. */
 export interface Table {
   /** Qualified name, such as record.audit_event_2026_4. */
   name: string
@@ -11,10 +11,10 @@ export interface Table {
   pages: number
   /** Number of pages copied at once: about 8 MB including TOAST data, at least one page. */
   portion: number
-  /** For a partition: its parent table and its bounds. */
+  /** Parent table and bounds of a partition. Null for other tables. */
   parent: string | null
   bound: string | null
-  /** Privileges of the owner. For the audit log they are restricted. */
+  /** Privileges of the owner, which are restricted for the audit log. */
   rights: string
   /** Tables that its rows reference. */
   refersTo: string[]

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-// Values are sent over the socket in V8's serialization format, which preserves dates and bytes. Each is
-// preceded by its length in four bytes. Both sides run as the same user, and nobody else can open the socket.
+// Values are sent over the socket in V8's serialization format, which preserves dates and bytes. The length
+// of each value precedes it in four bytes. Both sides run as the same user, and nobody else can open the
+// socket.
 
 export interface Statement {
   text: string
@@ -23,7 +24,7 @@ export interface Greeting {
 }
 
 export type Reply =
-  /** The first reply, which identifies the server. */
+  /** First reply, which identifies the server. */
   | Greeting
   | { results: Result | Result[] }
   | { error: { message: string; code?: string; constraint?: string } }

@@ -8,7 +8,10 @@ export function greeting(): Greeting {
   return { version: programVersion(), schema: `${version} (${name})` }
 }
 
-/** Returns why a command must not use the server's database, or undefined if version and schema match. */
+/**
+ * Returns the reason why a command must not use the server's database, or undefined if version and schema
+ * match.
+ */
 export function differs(server: Partial<Greeting> | undefined, command: Greeting): string | undefined {
   const { version = 'of another version', schema = 'unknown' } = server ?? {}
   if (version.split('+', 1)[0] !== baseVersion)

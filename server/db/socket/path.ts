@@ -4,8 +4,8 @@ import { join, relative, resolve } from 'node:path'
 const longest = process.platform === 'linux' ? 107 : 103
 
 /**
- * Returns the folder of the socket. Only its user can access it, so nobody else can open the socket at any
- * time.
+ * Returns the folder of the socket. Only its owner can access the folder, so nobody else can open the socket
+ * at any time.
  */
 export const socketFolder = (dataDir: string): string => join(resolve(dataDir), 'commands')
 

@@ -9,19 +9,19 @@ import { differs, greeting } from './greeting.ts'
 import { socketPath } from './path.ts'
 
 /**
- * Reaches the embedded database through the server that has it open. Returns undefined if no server has it open.
- * Throws if the server has another version.
+ * Connects to the embedded database through the server that has it open. Returns undefined if no server has
+ * it open. Throws if the server has another version.
  */
 export async function reachServer(dataDir: string): Promise<Pool | undefined> {
   const path = socketPath(dataDir)
   if (!path || !existsSync(path)) return undefined
   try {
-    // The server answers when no transaction is running.
+    // The server responds when no transaction is running.
     const connection = await connect(path)
     connection.release(false)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined // The socket was left behind by a killed server.
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined // A killed server left the socket behind.
     throw error
   }
   const pool = { connect: () => connect(path), end: async () => {}, options: {} }

@@ -22,7 +22,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs each statement over one command connection. Returns the error message if it is refused. */
+/**
+ * Runs the statements one by one over one command connection. Returns the error message of a refused
+ * statement.
+ */
 async function asCommand(...statements: string[]): Promise<(string | Record<string, unknown>[])[]> {
   const connection = await required(await reachServer(folder), 'result of reachServer').connect()
   try {
@@ -59,7 +62,7 @@ test.each(['set role none', 'reset role', 'reset session authorization', 'reset 
   },
 )
 
-test('the next connection has the ordinary role, whatever state a command has left', async () => {
+test('the next connection has the ordinary role, regardless of the state a command left behind', async () => {
   await asCommand('set session authorization postgres', 'begin', who)
   expect(await asCommand(who)).toEqual([ordinary])
   expect((await database.execute(who)) as unknown).toMatchObject({ rows: ordinary })

@@ -13,9 +13,9 @@ import { socketFolder, socketPath } from './path.ts'
 const patience = 30_000
 
 /**
- * Accepts commands such as `reeve backup` for the embedded database on a socket that only its user can open.
- * Each client holds the database until it disconnects, like a transaction. The caller must hold the folder's
- * lock, because the socket of a former server is removed.
+ * Accepts commands such as `reeve backup` for the embedded database on a socket that only the server's user
+ * can open. Each client has exclusive use of the database until it disconnects, like a transaction. The
+ * caller must hold the folder's lock, because the socket of a previous server is removed.
  */
 export async function serveCommands(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function serveCommands(
     chmodSync(path, 0o600)
     server.unref()
   } catch (error) {
-    // For example a file system without sockets. The server works without it.
+    // The server also works without this socket, which some file systems do not support.
     log.warn({ err: error }, 'commands cannot reach this server while it runs')
   }
 

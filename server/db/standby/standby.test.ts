@@ -30,7 +30,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     token = (await adminTokens(app)).access_token
     adminId = (await app.graphql(token, '{ auth { id } }')).body.data.auth.id
     watcher = new pg.Client(standby.url)
-    watcher.on('error', () => {}) // The connection ends with the standby.
+    watcher.on('error', () => {}) // The connection ends when the standby stops.
     await watcher.connect()
   })
   afterAll(async () => {
@@ -91,10 +91,11 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await nameIn()).toBe('after')
     for (const none of ['0/1', "0' or 'a' = 'a", 'F'.repeat(16), '中'.repeat(16)])
       expect(await nameIn(encodeURI(none))).toBe('after')
-    // A caller without a position gets one that includes what they have read.
+    // A response without a requested position contains a position that includes everything the caller has
+    // read.
     const { headers } = await list()
     expect(await nameIn(headers.get('reeve-position'))).toBe('after')
-    // Pages can be read alternately from both servers.
+    // Successive pages can be read from different servers.
     await app.person()
     const page = async (after: string | null, given?: string | null) => {
       const query =
@@ -131,8 +132,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     const held = await holdBack()
     await rename('acknowledged last')
     await primary.crash()
-    // The standby has received the acknowledged changes but not replayed them. Outdated data must not be
-    // returned.
+    // The standby has received the acknowledged changes but not replayed them. It must not return outdated
+    // data.
     expect((await list()).status).toBe(503)
     expect((await list(saved.headers.get('reeve-position'))).status).toBe(503)
     await held[Symbol.asyncDispose]()

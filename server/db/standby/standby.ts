@@ -12,12 +12,13 @@ type Query = Kysely<Tables>
 
 /** The primary and a standby that may lag behind. */
 export interface Pair {
-  /** Queries outside of transactions. They use the primary, or the standby if the primary is gone. */
+  /** Queries outside of transactions. They use the primary, or the standby if the primary is unreachable. */
   query: Query
   /** Runs `run` on the standby. Returns undefined if it has not replayed `position` within 100 ms. */
   readStandby<T extends object>(position: string, run: (query: Query) => Promise<T>): Promise<T | undefined>
   /**
-   * Returns the primary's answer. If the primary is gone and the standby can be read, returns `otherwise`.
+   * Returns the primary's response. If the primary is unreachable and the standby can be read, returns
+   * `otherwise`.
    */
   probe<T>(primary: Promise<T>, otherwise: T): Promise<T>
 }
@@ -26,8 +27,8 @@ interface Dependencies {
   primary: Pool
   standby: Pool
   /**
-   * Whether there is a primary. It is checked over a separate connection, because a primary whose connections
-   * are all in use or whose commits wait is not gone.
+   * Whether the primary is reachable. This uses a separate connection, because a primary is not gone if all
+   * its connections are in use or its commits wait.
    */
   isThere(): Promise<boolean>
   log: Logger
@@ -39,14 +40,17 @@ const between = 10
 /** Milliseconds for which a standby is not used after a failure. */
 const avoided = 5_000
 
-/** Both halves have fixed width, so that positions compare like texts: 16/B374D848 is 00000016B374D848. */
+/**
+ * Number of hexadecimal digits of a position. Both halves have a fixed width, so that positions compare like
+ * texts: 16/B374D848 is 00000016B374D848.
+ */
 const digits = 16
 export const isPosition = (text: unknown): text is string =>
   typeof text === 'string' && text.length === digits && /^[0-9A-F]+$/.test(text)
 
 /**
- * Returns the current position of the primary's write-ahead log. Everything read or written before is
- * included.
+ * Returns the current position of the primary's write-ahead log. It includes everything that was read or
+ * written before.
  */
 export async function readPosition(query: Query): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(query)
@@ -58,12 +62,13 @@ export async function readPosition(query: Query): Promise<string> {
 
 const lsnOf = (position: string) => `${position.slice(0, digits / 2)}/${position.slice(digits / 2)}`
 const following = (position: string) => `pg_last_wal_replay_lsn() >= '${lsnOf(position)}'`
-// A synchronous standby has received everything the primary has acknowledged. If the last received record is
-// incomplete, because the primary failed while writing it, nothing can be read until there is a new primary.
+// Whether the standby has replayed everything it received. A synchronous standby has received everything that
+// the primary acknowledged. If the last record is incomplete, because the primary failed while sending it,
+// nothing can be read until there is a new primary.
 const whole = 'pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()'
 
 export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
-  /** True from the first failed statement without a reachable primary until a successful probe. */
+  /** True from the first statement that failed without a reachable primary until a successful probe. */
   let gone = false
   let avoidUntil = 0
 
@@ -77,7 +82,7 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
     }),
   })
 
-  /** Throws the error again unless its cause is a lost primary. */
+  /** Rethrows the error unless a lost primary caused it. */
   async function considerGone(error: unknown): Promise<void> {
     if (!isGone(error)) throw error
     const known = gone
@@ -125,8 +130,8 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
     async readStandby(position, run) {
       if (gone || performance.now() < avoidUntil) return undefined
       try {
-        // Checked on the same connection that is then read from, because another one may lead to another
-        // standby.
+        // Uses the same connection for the check and for reading, because another connection may lead to
+        // another standby.
         return await standby.query.connection().execute(async (pinned) => {
           const ask = async (text: string) =>
             first((await sql<{ there: boolean }>`${sql.raw(text)}`.execute(pinned)).rows, 'rows').there
@@ -155,7 +160,7 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
   }
 }
 
-/** Milliseconds within which a primary must answer on a new connection. */
+/** Milliseconds within which a primary must respond on a new connection. */
 const answersWithin = 400
 
 /**
@@ -171,7 +176,7 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
       .connect()
       .then(() => client.query('select not pg_is_in_recovery() as there'))
       .then(({ rows }) => rows[0].there as boolean)
-      // A primary that refuses the connection because it has too many is still there.
+      // A primary that refuses the connection because it has too many is still reachable.
       .catch((error) => !isGone(error) && error instanceof pg.DatabaseError)
     const there = await within(answersWithin, answered).catch(() => false)
     client.end().catch(() => {})
@@ -185,7 +190,7 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   }
 }
 
-/** Whether `condition` becomes true within the time limit. Always false if the server is not a standby. */
+/** Whether `condition` becomes true within the time limit. Returns false if the server is not a standby. */
 async function comesTo(condition: string, ask: (text: string) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + patience
   while (!(await ask(`select pg_is_in_recovery() and ${condition} as there`))) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Starts a server with its own build, whose script has this name. */
+/** Starts a server with its own build, whose script has the given name. */
 function serverOf(script: string) {
   const webRoot = makeConsole()
   for (const ending of ['', '.br', '.gz'])
@@ -26,7 +26,7 @@ const published = async () =>
     ({ name }) => name,
   )
 
-test('during an upgrade, each server sends the files of the other release', async () => {
+test('during an upgrade, each server also serves the assets of the other release', async () => {
   await using older = await serverOf('app-old.js')
   await using newer = await serverOf('app-new.js')
   await expect.poll(published).toEqual(['assets/app-new.js', 'assets/app-old.js'])

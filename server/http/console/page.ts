@@ -8,7 +8,7 @@ const encodings = { br: '.br', gzip: '.gz' } as const
 
 /**
  * Returns a function that sends index.html, or null if the console is not built. The page is read only once,
- * so a newer build in the same folder does not affect a running server.
+ * so a newer build in the folder does not affect a running server.
  */
 export function readPage(
   root: string,
@@ -23,7 +23,7 @@ export function readPage(
   const inline = hashesOf(html.toString())
   return (request, reply) => {
     reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
-    // Also sent with 304, because its headers replace those of the cached page.
+    // Also sent with 304, because these headers replace the headers of the cached page.
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
       'Content-Security-Policy',

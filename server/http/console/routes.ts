@@ -7,9 +7,9 @@ import { assetHeaders, type SharedAssets } from './assets.ts'
 import { readPage } from './page.ts'
 
 /**
- * Serves the console: the files built by vite, precompressed (.br, .gz), and index.html for every page. Only
- * files that existed at the start are served, so no path can leave the folder. Assets of other releases are
- * served from the database.
+ * Serves the console: the files built by Vite, precompressed (.br, .gz), and index.html for every page. Only
+ * files that existed at startup are served, so no path can point outside the folder. Assets of other releases
+ * are served from the database.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -46,12 +46,12 @@ export async function consoleRoutes(
   })
 }
 
-/** Whether vite put a content hash into the file name. */
+/** Whether Vite put a content hash into the file name. */
 const isAsset = (name: string): boolean => name.startsWith('assets/')
 
 /**
- * Whether the path can be a page. A name with an extension is a file, and a missing file must not return a
- * page.
+ * Whether the path can be a page. A name with an extension is a file, and the response for a missing file
+ * must not be a page.
  */
 function isPage(path: string, accept = '*/*'): boolean {
   if (path === '/index.html') return true

@@ -19,7 +19,7 @@ export function iconUpload(scope: FastifyInstance, icons: Icons): void {
 
 /**
  * Adds the public route of icons, which sign-in pages show. The URL contains the hash of the content, so the
- * content never changes.
+ * content of a URL never changes.
  */
 export function iconRoute(app: FastifyInstance, icons: Icons): void {
   app.get<{ Params: { hash: string } }>('/api/icons/:hash', async ({ params }, reply) => {

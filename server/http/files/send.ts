@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { SentFile } from '../../transfer/file.ts'
 
 /**
- * Content security policy of uploaded files. If opened directly, such a file is a sandboxed document that
+ * Content security policy of uploaded files. A file that is opened directly is a sandboxed document that
  * cannot run or load anything.
  */
 export const asFile = "default-src 'none'; sandbox"

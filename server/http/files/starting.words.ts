@@ -1,4 +1,4 @@
-/** Page in both languages that browsers get while the server starts. It reloads itself without a script. */
+/** Page in both languages that browsers get while the server starts. It reloads without a script. */
 export const startingPage = `<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">

@@ -33,7 +33,8 @@ interface ListRoute {
 }
 
 /**
- * Adds exports, imports, documents and icons. All routes require a signed-in caller, except viewing an icon.
+ * Adds the routes of exports, imports, documents and icons. All of them require a signed-in caller, except
+ * viewing an icon.
  */
 export function transferRoutes(
   app: FastifyInstance,
@@ -48,7 +49,7 @@ export function transferRoutes(
   iconRoute(app, icons)
   app.register(async (scope) => {
     scope.decorateRequest('viewer', null)
-    // Runs before the body is read, so that only signed-in callers can send megabytes.
+    // Runs before the body is read, so that only signed-in callers can upload megabytes.
     scope.addHook('onRequest', async (request) => {
       request.viewer = await loadViewer(bearerToken(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
@@ -60,7 +61,7 @@ export function transferRoutes(
     })
     documentRoutes(scope, documents)
     iconUpload(scope, icons)
-    // Large enough for the maximum number of selected ids.
+    // The body limit is large enough for the maximum number of selected ids.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
@@ -68,7 +69,7 @@ export function transferRoutes(
       const { sent, ...file } = await dataExports(request.params.id, callerOf(request))
       reply.raw.once('close', () => {
         sent(reply.raw.writableFinished).catch((error) =>
-          request.log.warn({ err: error }, 'could not record that a file was sent'),
+          request.log.warn({ err: error }, 'could not mark the data export as downloaded'),
         )
       })
       return sendFile(reply.header('Cache-Control', 'no-store'), file)
@@ -104,7 +105,8 @@ export function transferRoutes(
 
 /**
  * Sends the progress as lines of JSON and `{result}` as the last line. A refusal before the first progress is
- * a normal error answer. A later one is the line `{problem}`. The work continues if the client disconnects.
+ * a normal error response. A later refusal is the line `{problem}`. The work continues if the client
+ * disconnects.
  */
 async function sendProgress(
   request: FastifyRequest,
@@ -117,7 +119,7 @@ async function sendProgress(
     if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
   }
   const work = run((progress) => {
-    // Reading is fast, and the file can still turn out to be unreadable.
+    // Reading is fast and can still fail, so its progress does not start the response.
     if (progress.phase !== 'read') begun.resolve()
     write(progress)
   })

@@ -13,10 +13,10 @@ import { type Form, multipart } from './multipart.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Why a request is refused before it is executed. */
+/** The reasons why a request is refused before it is executed. */
 export interface RefusedRequest {
   faults: readonly Fault[]
-  /** HTTP status. 400 by default. */
+  /** HTTP status. Defaults to 400. */
   status?: number
 }
 
@@ -25,7 +25,7 @@ export const refusal = (key: MessageKey, status = 400): RefusedRequest => ({
   status,
 })
 
-/** Answers a request that is not executed. */
+/** Responds to a request that is not executed. */
 export function refuse(reply: FastifyReply, locale: Locale, { faults, status = 400 }: RefusedRequest) {
   if (status === 405) reply.header('Allow', 'POST')
   return reply
@@ -34,7 +34,7 @@ export function refuse(reply: FastifyReply, locale: Locale, { faults, status = 4
     .send({ errors: faults.map((fault) => answerToFault(fault, locale)) })
 }
 
-/** Returns the answer for an error that concerns the whole operation. */
+/** Returns the response for an error that concerns the whole operation. */
 export const refusedAnswer = (error: AppError, { id, locale }: RequestInfo) => ({
   data: null,
   ...graphqlErrors(answerTo(error, locale), id),
@@ -55,25 +55,25 @@ interface Call {
 
 type ResultStream = AsyncIterable<object>
 
-/** Sends the result of an operation, in parts if there are several. */
+/** Sends the result of an operation, in several parts if it is streamed. */
 export const sendResult = (result: object, call: Call) =>
   isStreamed(result) ? sendParts(result, call) : sendWhole(result, call)
 
 async function sendWhole(result: object, call: Call) {
   const { reply, info, log, live, idempotent } = call
   const { errors, ...execution } = result as ExecutionResult
-  // Without data nothing was executed: a variable is missing or has the wrong type. A refused subscription
-  // also has no data.
+  // Without data, nothing was executed, because a variable is missing or has the wrong type. A refused
+  // subscription also has no data.
   const refused = live && errors?.some((error) => error.originalError)
   if (!('data' in execution) && !refused) return refuse(reply, info.locale, { faults: errors ?? [] })
   const shown = withShownErrors(result, (error) => describeError(error, call))
   const answer = JSON.stringify({ data: null, ...shown })
-  // The changes are committed even if the answer cannot be stored. A repeated request then builds its answer
-  // from the stored results of the fields.
+  // The changes are committed even if the response cannot be stored. For a repeated request, the response is
+  // then built from the stored results of the fields.
   if (!errors)
     await idempotent
       ?.storeAnswer(answer)
-      .catch((error) => log.warn({ err: error }, 'could not store an answer'))
+      .catch((error) => log.warn({ err: error }, 'could not store the response of an idempotent request'))
   return reply.type(jsonType).send(answer)
 }
 
@@ -97,12 +97,12 @@ function sendParts(result: StreamedResult, call: Call) {
     signal: abort.signal,
     beats: live,
   })
-  // Asks proxies not to buffer the answer.
+  // Asks proxies not to buffer the response.
   return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
 }
 
 /**
- * Returns the answer for an error of a field. Outages, invalid tokens and idempotency keys in use concern
+ * Returns the response for an error of a field. Outages, invalid tokens and idempotency keys in use affect
  * the whole request and are thrown.
  */
 function describeError(
@@ -114,9 +114,14 @@ function describeError(
   const answer = answerTo(cause, locale)
   if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED' || cause instanceof KeyRejected)
     throw cause
-  if (isToLog(answer, cause)) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
-  // Refused attempts are logged with the caller, so that they can be investigated.
-  else log.info({ requestId: id, path: error.path, code: answer.code, by: idOf(viewer) }, 'field refused')
+  if (isToLog(answer, cause))
+    log.error({ requestId: id, path: error.path, err: cause }, 'GraphQL field failed')
+  // Refused calls are logged with the caller, so that they can be investigated.
+  else
+    log.info(
+      { requestId: id, path: error.path, code: answer.code, by: idOf(viewer) },
+      'GraphQL field refused',
+    )
   const [shown] = graphqlErrors(answer, id).errors
   return { ...shown, path: error.path, locations: error.locations }
 }
@@ -125,8 +130,8 @@ const idOf = (caller: Caller | null) =>
   caller && (caller.kind === 'account' ? caller.accountId : caller.applicationId)
 
 /**
- * Returns the answer for an invalid GraphQL request. The reason from the GraphQL specification is meant for
- * developers.
+ * Returns the response for an invalid GraphQL request. The reason given by the GraphQL specification is
+ * intended for developers.
  */
 function answerToFault(fault: Fault, locale: Locale): object {
   const extensions = { code: 'BAD_INPUT' }

@@ -7,7 +7,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Arguments of documentsOfEverything. */
+/** Arguments of documentsOfEverything(). */
 let given: Record<string, string>
 beforeAll(async () => {
   given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }
@@ -75,7 +75,7 @@ async function fillSmall() {
   }
 }
 
-/** Creates 100 organizations with the same 100 members with two statements, and returns one member. */
+/** Creates 100 organizations with the same 100 members, using two statements. Returns one member. */
 async function fillLarge(): Promise<Person> {
   const one = await givenPerson(app)
   await app.db.execute(
@@ -101,13 +101,13 @@ test('answers a query for every field of every type', async () => {
   for (const [name, document] of documentsOfEverything(given, 20)) {
     const { status, body } = await app.graphql(admin.access_token, document)
     expect([name, status, body.errors]).toEqual([name, 200, undefined])
-    // These two return null: there are too few decisions, and too many devices for a beginner.
+    // These two fields return null, because there are too few decisions, and too many devices for a beginner.
     if (!['getReviewTime', 'getChecklist'].includes(name)) expect(body.data[name], name).not.toBeNull()
   }
 })
 
 /**
- * Sends the document four times and returns an answer with the smallest number of statements, because
+ * Sends the document four times and returns the response with the smallest number of statements, because
  * periodic tasks also run statements.
  */
 async function asked(document: string, headers: Record<string, string> = {}) {
@@ -137,7 +137,7 @@ test('runs the same number of statements for more rows', async () => {
     'queryDevice',
     'queryAuditEvent',
   ]) {
-    // One statement per row would be 48 more. Up to 12 more were observed for equal data, because some
+    // One statement per row would add 48 statements. Up to 12 more were observed for equal data, because some
     // organizations lack members or devices and later results are loaded in separate batches.
     expect(await statements(required(many.get(name), 'item of many')), name).toBeLessThan(
       (await statements(required(few.get(name), 'item of few'))) + 36,

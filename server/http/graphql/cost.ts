@@ -17,7 +17,7 @@ import type { AppError } from '../../core/errors.ts'
 import type { Fragments } from './limits.ts'
 
 interface Cost {
-  /** Number of values outside of lists. */
+  /** Number of values outside lists. */
   base: number
   rowValues: RowValues
 }
@@ -30,8 +30,9 @@ interface RequestedOperation {
 }
 
 /**
- * Returns the number of values per row for each list of a document. Returns BAD_INPUT if the requested pages
- * and bulk calls already exceed the limit. The lengths of nested lists are known only during execution.
+ * Returns the number of values per row for each list of a document. Returns a BAD_INPUT error if the
+ * requested pages and bulk calls already exceed the limit. The lengths of nested lists are known only during
+ * execution.
  */
 export function readCost({ schema, operation, fragments, variables }: RequestedOperation): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }
@@ -39,8 +40,8 @@ export function readCost({ schema, operation, fragments, variables }: RequestedO
   const asked: { list: string; values: number }[] = []
 
   /**
-   * Returns the number of values without lists. `rows`: rows of the surrounding page. `path`: undefined
-   * inside a list, whose length is unknown.
+   * Returns the number of values without lists. `rows`: number of rows of the surrounding page. `path`:
+   * undefined inside a list, whose length is unknown.
    */
   function sum(
     { selections }: SelectionSetNode,

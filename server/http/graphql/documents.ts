@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { assertWithinLimits, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
 export type Fault = AppError | GraphQLError
-/** A valid document. */
+/** A valid, parsed document. */
 export interface ParsedDocument {
   node: DocumentNode
   fragments: Fragments
@@ -12,7 +12,7 @@ export interface ParsedDocument {
 
 type Read = ParsedDocument | { faults: readonly Fault[] }
 
-/** Number of validated documents to cache. Clients send the same few documents again and again. */
+/** Maximum number of validated documents to cache. Clients send the same few documents repeatedly. */
 const maxDocuments = 500
 
 /**
@@ -25,7 +25,7 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
   function check(source: string): Read {
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
-      // Checked before validation, because some validation rules take more than linear time.
+      // Checks the limits before the validation, because some validation rules take more than linear time.
       assertWithinLimits(node, schema)
       const faults = validate(schema, node, undefined, { maxErrors: 10, hideSuggestions: !suggestions })
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
@@ -42,7 +42,7 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
       const found = known.get(source)
       if (found) return found
       const read = check(source)
-      // Invalid documents are not cached, because they would displace valid ones.
+      // Invalid documents are not cached, because they would displace valid documents.
       if ('node' in read) {
         if (known.size >= maxDocuments) known.delete(required(known.keys().next().value, 'first key'))
         known.set(source, read)

@@ -135,7 +135,7 @@ test('refuses a document that exceeds a limit, and keeps running', async () => {
   }
   for (const [name, query] of Object.entries(hostile)) {
     const { status, body } = await ask(query)
-    // A body over 100 KB is not even read.
+    // A body over 100 KB is rejected without being read.
     expect([400, 413], name).toContain(status)
     expect(body, name).not.toHaveProperty('data')
   }
@@ -174,7 +174,7 @@ test('sends deferred fields as a separate part', async () => {
   expect((await send('application/json')).status).toBe(406)
   expect((await send('multipart/mixed; boundary="-"; incrementalSpec=v0.2')).status).toBe(200)
 
-  // Clients that request the older format get parts identified by path.
+  // Clients that request the older format get parts that are identified by path.
   const older = await send('multipart/mixed;deferSpec=20220824,application/json')
   expect(older.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; deferSpec=20220824')
   const [first, later] = partsOf(await older.text())
@@ -188,7 +188,7 @@ test('sends deferred fields as a separate part', async () => {
   expect((await unknown.json()).errors[0].message).toContain('multipart/mixed')
 })
 
-test('answers an internal error with its request id and nothing else', async () => {
+test('returns only the request id of an internal error', async () => {
   await app.db.execute('alter table auth_code rename to elsewhere')
   try {
     const { status, body } = await ask('{ listAuthCode { code } }')
@@ -201,13 +201,13 @@ test('answers an internal error with its request id and nothing else', async () 
   }
 })
 
-test('logs a refused field with the caller and without their input', async () => {
+test('logs a refused field with the caller but without the input', async () => {
   const from = app.log.length
   await ask('mutation { rotateSigningKey(leaked: false) { id } }')
   const long = 'what they sent '.repeat(9)
   await ask(`mutation { updateProfile(nickName: "${long}") { id } }`)
   const lines = app.log.slice(from).map((line) => JSON.parse(line))
-  const refused = lines.filter(({ msg }) => msg === 'field refused')
+  const refused = lines.filter(({ msg }) => msg === 'GraphQL field refused')
   const by = person.id
   const requestId = expect.any(String)
   expect(refused).toMatchObject([

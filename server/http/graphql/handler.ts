@@ -49,16 +49,16 @@ const paramsSchema = v.object({
 type Params = v.InferOutput<typeof paramsSchema>
 
 /**
- * Maximum length of a request with a refresh token, in bytes. Only one mutation checks that token, so its
+ * Maximum length of a request with a refresh token, in bytes. Only one mutation accepts that token, so its
  * document is short.
  */
 const refreshBytes = 2_048
 
 /**
  * Returns the two steps of both GraphQL endpoints. `admit` runs before the body is read, so that only callers
- * with a valid token can send a long body. Errors thrown by either step are answered by the edge in GraphQL
- * format: 401 without a valid token, 400 for an invalid request. Errors of fields are returned in `errors`
- * with status 200.
+ * with a valid token can send a long body. The edge formats errors thrown by either step for GraphQL: 401
+ * without a valid token, 400 for an invalid request. Errors of fields are returned in `errors` with status
+ * 200.
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
@@ -80,7 +80,7 @@ export function createGraphql(options: Options) {
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { info } = request
-    // Answers must not be cached (every answer has no-store). A cache that ignores this must at least
+    // Responses must not be cached (every response has no-store). A cache that ignores this must at least
     // distinguish callers.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
     const { viewer, refreshToken } = required(admitted.get(request), 'item of admitted')
@@ -101,7 +101,8 @@ export function createGraphql(options: Options) {
     }
     const budget = createBudget({ ...cost, changes })
     const abort = new AbortController()
-    // Every connection closes eventually. Execution is stopped only if the client left before the end.
+    // Every connection is closed eventually. Execution is aborted only if the client disconnected before the
+    // end.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const context: Context = {
       db,
@@ -126,7 +127,7 @@ export function createGraphql(options: Options) {
     const live = kind === 'subscription'
     // A subscription's duration is not a response time, and its reads do not belong to one trace.
     if (live) endSpan()
-    // A truncated answer must not look like a complete one.
+    // A truncated response must not look like a complete one.
     if (budget.error && !live) {
       abort.abort()
       return reply.type(jsonType).send(refusedAnswer(budget.error, info))
@@ -163,8 +164,8 @@ function readOperation(
   const kind = operation.operation
   if (request.method === 'GET' && kind !== 'query') return refusal('graphql.get', 405)
   const form = partsTaken(request.headers.accept)
-  // Checked before execution. Afterwards, a mutation would already have changed data and a subscription
-  // would be open.
+  // Checks this before execution. Later, a mutation would already have changed data and a subscription would
+  // be open.
   if (!form && (kind === 'subscription' || (kind === 'mutation' && /@defer\b/.test(params.query))))
     return refusal('graphql.parts', 406)
   return { params, document, operation, kind, form }

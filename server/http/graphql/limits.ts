@@ -15,13 +15,17 @@ import { isListOfObjects } from '../../core/budget.ts'
 import { AppError } from '../../core/errors.ts'
 
 /**
- * Limits of a document, checked before execution. A document with every field of every type, each type opened
- * once per path, has depth 8 and about 800 fields. The console needs at most depth 7 and 60 fields.
+ * Limits of a document, checked before execution. A document with every field of every type, in which each
+ * path contains a type only once, has depth 8 and about 800 fields. The console needs at most depth 7 and 60
+ * fields.
  */
 export const graphqlLimits = {
   tokens: 4_000,
   depth: 10,
-  /** The introspection query of GraphQL clients has depth 15, most of it in types of types. */
+  /**
+   * Maximum depth of introspection. The introspection query of GraphQL clients has depth 15, mostly because
+   * of nested `ofType` fields.
+   */
   introspection: 16,
   aliases: 30,
   fields: 1_500,
@@ -54,7 +58,7 @@ export function assertWithinLimits(document: DocumentNode, schema: GraphQLSchema
   }
 }
 
-/** The lists around a selection. */
+/** The lists that enclose a selection. */
 interface EnclosingLists {
   depth: number
   types: readonly string[]
@@ -76,7 +80,8 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     open: readonly string[],
   ): void {
     for (const selection of selections) {
-      // Spreads count, too. Fragments that spread each other twice would double the work at each level.
+      // Fragment spreads count, too. Fragments that spread each other twice would double the work at each
+      // level.
       count('fields')
       count('directives', selection.directives?.length ?? 0)
       if (selection.kind === Kind.FIELD) {
@@ -92,7 +97,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
       } else {
         const { value: name } = selection.name
         const fragment = fragments.get(name)
-        // Cycles and unknown names are reported by the validation rules.
+        // The validation rules report cycles and unknown names.
         if (!fragment || open.includes(name)) continue
         const on = schema.getType(fragment.typeCondition.name.value)
         collect(fragment.selectionSet, on, into, [...open, name])
@@ -135,7 +140,7 @@ function within(
   { name }: GraphQLNamedType,
   parent: GraphQLNamedType,
 ): EnclosingLists {
-  // Subareas of an area are areas, but this tree ends by itself.
+  // Subareas of an area are areas as well, but the depth of this tree is limited.
   const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
   if (returns > graphqlLimits.returns) throw exceeds('returns')
   return { depth: around.depth + 1, types: [...around.types, name], returns }

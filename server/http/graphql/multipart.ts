@@ -2,13 +2,16 @@ import { Readable } from 'node:stream'
 import { required } from '../../../contract/required.ts'
 
 export interface Form {
-  /** The format of graphql-js before 2023: parts of `@defer` are identified by path instead of id. */
+  /**
+   * Whether to use the format of graphql-js before 2023, in which parts of `@defer` are identified by path
+   * instead of id.
+   */
   older: boolean
-  /** Content type of the answer. */
+  /** Content type of the response. */
   type: string
 }
 
-/** Names of the formats in the Accept header. Without a name, the current format is used. */
+/** Formats by their name in the Accept header. If no name is given, the current format is used. */
 const forms: Record<string, Pick<Form, 'older'>> = {
   '': { older: false },
   'incrementalSpec=v0.2': { older: false },

@@ -10,17 +10,23 @@ import type { Tables } from '../../db/tables.ts'
 
 /**
  * Seconds between the publication of a new key and its first signature. Other servers read the keys once per
- * minute, and caches keep the key set for another minute.
+ * minute, and caches retain the key set for another minute.
  */
 const announcedFor = 300
 /**
- * Seconds that a retired key stays published. All servers change to the new key within a minute, and the last
- * access token of the old key expires after 5 minutes. The rest allows for clock differences.
+ * Seconds for which a retired key remains published. All servers switch to the new key within a minute, and
+ * the last access token of the old key expires after 5 minutes. The rest allows for clock differences.
  */
 const publishedFor = 900
-/** ID tokens identify the session for sign-out as long as a session can last, which is 90 days. */
+/**
+ * Seconds for which a retired key is retained, so that sign-out accepts ID tokens for the maximum session
+ * lifetime of 90 days.
+ */
 const retention = 91 * 86_400
-/** Milliseconds between two reloads for unknown keys. Another server may have just created the key. */
+/**
+ * Minimum number of milliseconds between two reloads for unknown keys, which another server may have just
+ * created.
+ */
 const reloadInterval = 5_000
 
 interface LoadedKeys {
@@ -30,8 +36,8 @@ interface LoadedKeys {
   publishedKeys: Map<string, CryptoKey>
   allKeys: Map<string, CryptoKey>
   /**
-   * Three clocks in ms at the time of loading: the database, this machine, and the monotonic clock of this
-   * machine.
+   * Three clocks in ms at the time of loading: the database clock, the local clock, and the local monotonic
+   * clock.
    */
   database: number
   wallClock: number
@@ -39,20 +45,24 @@ interface LoadedKeys {
 }
 
 export interface SigningKeys {
-  /** Loads the keys, and creates those that sign if they do not exist. */
+  /** Loads the keys and creates missing signing keys. */
   load(): Promise<void>
   /**
-   * Returns private JWKs: the signing key of each algorithm, then the next keys and older keys that still
-   * verify. The array is a new object whenever the keys or their order change.
+   * Returns private JWKs: the signing key of each algorithm, then the next keys, then older keys that still
+   * verify. Whenever the keys or their order change, this is a new array.
    */
   published(): JWK[]
-  /** Returns the 32-byte key for the nonces of proofs, which all servers share. */
+  /** Returns the 32-byte key for the nonces of proofs. All servers share it. */
   nonces(): Buffer
-  /** Returns the public key of a live access token, including keys that another server has just created. */
+  /**
+   * Returns the public key of an unexpired access token, including keys that another server has just created.
+   */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
-  /** Returns a public key, including long-retired ones, for ID tokens that only identify a session. */
+  /**
+   * Returns a public key, including keys that retired long ago, for ID tokens that only identify a session.
+   */
   findRetired(kid: string | undefined): CryptoKey | undefined
-  /** Returns the time of the database, which all servers use to issue and check tokens. */
+  /** Returns the database time, which all servers use to issue and check tokens. */
   now(): Promise<Date>
 }
 
@@ -66,7 +76,8 @@ export function createKeys(db: Database): SigningKeys {
     const rows = await db.transaction(async (tx) => {
       const found = await selectKeys(tx)
       if (missingAlgorithms(found).length === 0) return found
-      // If two servers start at once, the second waits here and then finds the keys of the first.
+      // If two servers start at the same time, the second one waits here and then finds the keys of the first
+      // one.
       await sql`lock table secret_key in share row exclusive mode`.execute(tx)
       for (const algorithm of missingAlgorithms(await selectKeys(tx))) await insertKey(tx, algorithm, 0)
       return selectKeys(tx)
@@ -75,7 +86,7 @@ export function createKeys(db: Database): SigningKeys {
     const unchanged = loaded && sameKids(loaded.published, published)
     const nonces = await readKey(db.query, 'nonces')
     await readKey(db.query, 'factors')
-    // Create the proof-of-work key now. Later it is read in transactions that are rolled back, which would
+    // Create the proof-of-work key now. Later reads happen in transactions that are rolled back, which would
     // undo its creation.
     await readKey(db.query, 'toll')
     loaded = {
@@ -113,8 +124,8 @@ export function createKeys(db: Database): SigningKeys {
     findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
     async now() {
       const { wallClock, monotonic } = current()
-      // The clocks diverge if somebody sets the clock or the machine sleeps. Then read the time of the
-      // database again.
+      // The clocks diverge if somebody sets the clock or the machine sleeps. In this case, read the database
+      // time again.
       if (Math.abs(Date.now() - wallClock - (performance.now() - monotonic)) > 1_000) await load()
       return new Date(current().database + performance.now() - current().monotonic)
     },
@@ -122,15 +133,16 @@ export function createKeys(db: Database): SigningKeys {
 }
 
 /**
- * Creates the next signing key of each algorithm. The keys are published at once and sign after five minutes,
- * when previous keys retire. These stay published until their last token expires. With `leaked`, the new keys
- * sign at once and previous keys become invalid. The keys of cursors and proof-of-work challenges are always
- * replaced, so open lists and challenges start again. Returns the key id of the ES256 key.
+ * Creates the next signing key of each algorithm. The keys are published at once and start to sign after five
+ * minutes, when the previous keys retire. Retired keys remain published until their last token expires. With
+ * `leaked`, the new keys sign at once and the previous keys become invalid. The keys of cursors and
+ * proof-of-work challenges are always replaced, so open lists and challenges must start again. Returns the
+ * key id of the ES256 key.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
   const delay = leaked ? 0 : announcedFor
-  // A key that has not signed yet is replaced without a trace.
+  // A key that has not signed yet is deleted, because no token needs it.
   const obsolete = leaked
     ? sql<boolean>`true`
     : sql<boolean>`signs_at > now() or retired_at < ${secondsFromNow(-retention)}`
@@ -148,7 +160,7 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   return { kid: await insertKey(tx, 'ES256', delay) }
 }
 
-/** Returns the private ES256 key that signs now. Throws if no server has created one yet. */
+/** Returns the private ES256 key that currently signs. Throws if no server has created one yet. */
 export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid: string }> {
   const current = (await selectKeys(query)).find((row) => row.signs && row.value.alg === 'ES256')
   if (!current) throw new Error('No signing key exists yet.')
@@ -158,7 +170,10 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
 /** Returns the key that signs pagination cursors and derives successive refresh tokens of applications. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
-/** Returns the key that signs proof-of-work challenges, and the time of the database in seconds. Throws if there is no key. */
+/**
+ * Returns the key that signs proof-of-work challenges, and the database time in seconds. Throws if the key
+ * does not exist.
+ */
 export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string; now: number }> =>
   query
     .selectFrom('secret_key')
@@ -215,7 +230,7 @@ export interface ListedKey {
   status: KeyStatus
   /**
    * When the status ends, or null for a signing key. A key with status KEPT is deleted by the first rotation
-   * after that time.
+   * after this time.
    */
   ends_at: Date | null
 }
@@ -245,7 +260,7 @@ export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
     .execute()
 }
 
-/** RSA keys have a kind of their own, because servers of earlier releases read only the first kind. */
+/** RSA keys have a separate kind, because servers of earlier releases read only the first kind. */
 const kinds = { ES256: 'signing', RS256: 'signing_rsa' } satisfies Record<SigningAlgorithm, string>
 const signingKinds = Object.values(kinds)
 

@@ -18,12 +18,12 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     signDateTime: t.expose('signs_at', {
       type: 'DateTime',
-      description: 'When it began or will begin to sign',
+      description: 'When the key started or will start to sign',
     }),
     retireDateTime: t.expose('retired_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a newer key replaced it',
+      description: 'When a newer key replaced this key',
     }),
     status: t.expose('status', { type: SigningKeyStatus }),
     endDateTime: t.expose('ends_at', {
@@ -38,7 +38,7 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
 query({
   name: 'listSigningKey',
   description:
-    'The newest hundred keys for tokens and audit seals, the newest ones first. Access: admin, security_management.',
+    'Signing keys of tokens and audit seals, newest first, at most 100. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   input: {},
   returns: [SigningKey],

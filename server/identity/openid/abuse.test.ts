@@ -3,7 +3,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Attacks that the tests of the individual flows do not cover.
+// Tests attacks that the tests of the individual flows do not cover.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ const errorAt = async (more: Record<string, string | undefined>, application = p
   return back.searchParams.get('error') ?? new URLSearchParams(back.hash.slice(1)).get('error')
 }
 
-test('includes the issuer in every response, against mix-up attacks', async () => {
+test('includes the issuer in every response to prevent mix-up attacks', async () => {
   const { back } = await flows.code(browser, portal)
   expect(back.searchParams.get('iss')).toBe(server.issuer)
   for (const more of [
@@ -101,13 +101,13 @@ test('rejects repeated parameters', async () => {
 
 test('rejects a stolen code without its PKCE verifier', async () => {
   const victim = await flows.code(browser, portal)
-  // The attacker begins a sign-in and injects the stolen code.
+  // The attacker starts their own sign-in and injects the stolen code.
   const own = flows.authorize(portal)
   const { status, body } = await flows.trade(portal, victim.code, own.verifier)
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
 })
 
-test('records long refusals in shortened form, without crowding out others', async () => {
+test('truncates long refusals, so that they do not displace others', async () => {
   const other = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   const long = flows.authorize(portal).url
   const address = () =>

@@ -27,12 +27,15 @@ export function idsOf(uid: string | undefined): Ids | null {
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
-/** Rows are filtered by the clock of the database, so a row that was found has not expired. */
+/**
+ * Returns an expiry in the future. Rows are filtered by the database clock, so a row that was found has not
+ * expired.
+ */
 const notExpired = () => Math.floor(Date.now() / 1000) + 3_600
 
 /**
- * Creates the storage adapter of the OpenID provider. Applications are its clients, sessions and grants come
- * from Reeve's tables, and codes and tokens are rows of `issued`.
+ * Creates the storage adapter of the OpenID provider. Its clients are Reeve's applications, its sessions and
+ * grants come from Reeve's tables, and its codes and tokens are rows of `issued`.
  */
 export const createAdapter =
   (
@@ -78,7 +81,7 @@ const emptyAdapter: Adapter = {
 
 async function readClient(db: Database, id: string): Promise<AdapterPayload | undefined> {
   const application = await readApplication(db, id)
-  // Ids are compared as text everywhere else, so a different spelling of the UUID must not match here either.
+  // All other code compares ids as text, so a different spelling of the UUID must not match here either.
   if (application?.id !== id) return undefined
   if (application.enabled) return clientOf(application) as AdapterPayload
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
@@ -87,7 +90,7 @@ async function readClient(db: Database, id: string): Promise<AdapterPayload | un
 }
 
 /**
- * Only Reeve's own cookie decides which session a browser has. The provider cannot open, change or end
+ * Only Reeve's own cookie determines the session of a browser. The provider cannot open, change or end
  * sessions.
  */
 function sessions(db: Database): Adapter {
@@ -118,7 +121,7 @@ function sessions(db: Database): Adapter {
   }
 }
 
-/** Grants are created by authorize.ts. */
+/** authorize.ts creates the grants. */
 const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   ...emptyAdapter,
   async find(id) {
@@ -139,7 +142,7 @@ const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   destroy: (id) => deleteGrant(db.query, id),
 })
 
-/** Devices look up codes by their device code. The page looks them up by the user code (device.ts). */
+/** The provider finds codes by the device code. The page finds them by the user code (device.ts). */
 const deviceCodes = (db: Database): Adapter => ({
   ...rows(db, 'DeviceCode'),
   async find(id) {
@@ -152,7 +155,7 @@ const deviceCodes = (db: Database): Adapter => ({
 })
 
 /**
- * A refresh token that was just exchanged can be exchanged once more for the same successor. See refresh.ts.
+ * A refresh token that was just exchanged can be exchanged once more for the same new token. See refresh.ts.
  */
 function refreshTokens(db: Database): Adapter {
   const base = rows(db, 'RefreshToken')
@@ -181,14 +184,14 @@ function refreshTokens(db: Database): Adapter {
 }
 
 /**
- * Replay detection for proofs and assertions. Looking one up marks it as used, so only one of two concurrent
+ * Replay detection for proofs and assertions. A lookup marks the value as used, so only one of two concurrent
  * lookups succeeds.
  */
 const replayDetection = ({ query }: Database): Adapter => ({
   ...emptyAdapter,
   find: async (id) =>
     (await useOnce(query, 'ReplayDetection', id, proofLifetime)) ? undefined : { jti: id, exp: notExpired() },
-  // The provider counts from now, but a proof made by a fast clock is valid for longer.
+  // The provider counts the lifetime from now, but a proof made by a fast clock is valid for longer.
   async upsert(id, _payload, expiresIn = 0) {
     await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLifetime })
   },
@@ -214,8 +217,8 @@ function rows(db: Database, kind: string): Adapter {
     },
 
     /**
-     * A second use indicates theft, so the grant of the first use ends too (RFC 6749, section 4.1.2, and RFC
-     * 9700, section 4.14.2).
+     * A second use indicates theft, so it also ends the grant of the first use (RFC 6749, section 4.1.2, and
+     * RFC 9700, section 4.14.2).
      */
     async consume(token) {
       const id = bareToken(token)

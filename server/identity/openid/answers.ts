@@ -10,7 +10,7 @@ import { stateOf } from './state.ts'
 export const sessionCookie = 'reeve_openid'
 
 /**
- * Replaces the provider's session cookie by the session of Reeve's own cookie. The provider's cookie is
+ * Replaces the provider's session cookie with the session of Reeve's own cookie. The provider's cookie is
  * neither accepted nor sent.
  */
 export function replaceSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
@@ -39,7 +39,7 @@ export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Adds the address of the console page where users enter the code. */
+/** Adds the URL of the console page where users enter the code. */
 export function addVerificationUri(ctx: KoaContextWithOIDC, origin: string): void {
   const body = ctx.body as { user_code?: string }
   if (!body.user_code) return

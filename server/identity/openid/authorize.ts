@@ -11,7 +11,7 @@ import type { Database, Tx } from '../../db/open.ts'
 import { readApplication, readGrant } from './reading.ts'
 import { stateOf } from './state.ts'
 
-/** The results of the interaction pages. */
+/** Results that the interaction pages submit. */
 export interface InteractionResult {
   login?: { accountId: string; ts: number }
   organization?: { tenantId: string }
@@ -24,7 +24,7 @@ const resultOf = (ctx: KoaContextWithOIDC) => ctx.oidc.result as InteractionResu
 
 /**
  * Returns the grant for an authorization request: an existing grant of this session and application, or a new
- * one. Returns undefined if a page must be shown first, which policy.ts chooses.
+ * one. Returns undefined if a page must be shown first, which policy.ts selects.
  */
 export async function loadGrant(
   db: Database,
@@ -97,7 +97,7 @@ const covers = (
         ),
   )
 
-/** Stores a sign-in to an application with its audit event. Returns the id of the grant. */
+/** Stores a sign-in to an application and its audit event. Returns the id of the grant. */
 export async function openGrant(
   tx: Tx,
   grant: Parameters<typeof insertGrant>[1],
@@ -120,8 +120,8 @@ export async function openGrant(
 }
 
 /**
- * Returns the organization of the sign-in. Returns null if none is requested, and undefined if the user must
- * choose. Throws access_denied if the user has no suitable organization.
+ * Returns the organization of the sign-in, null if none is requested, or undefined if the user must choose
+ * one. Throws access_denied if the user has no suitable organization.
  */
 async function chooseTenant(
   db: Database,
@@ -147,7 +147,7 @@ async function chooseTenant(
     throw new errors.AccessDenied(
       'organization_id: this account cannot use the application in that organization',
     )
-  // With prompt=none no page can be shown, so the current organization stays.
+  // With prompt=none no page can be shown, so the current organization is used.
   if (id === undefined && ctx.oidc.prompts.has('none'))
     return usable.find((choice) => choice.id === current?.tenant_id)?.id
   return id

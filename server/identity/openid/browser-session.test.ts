@@ -91,7 +91,7 @@ test('does not accept the cookie as a refresh or bearer token', async () => {
   expect((await flows.signIn(browser, portal)).access_token).toBeTruthy()
 })
 
-test('creates a new session at each sign-in, against session fixation', async () => {
+test('creates a new session at each sign-in to prevent session fixation', async () => {
   await browser.signIn(account)
   const before = required(browser.jar.get('reeve_session'), 'reeve_session').value
   await browser.signIn(account)

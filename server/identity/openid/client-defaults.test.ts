@@ -12,7 +12,7 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, startIdentity, useIdentity } from '../../testing/identity.ts'
 
-// What OpenID client libraries expect with their default configuration.
+// Tests what OpenID client libraries expect with their default configuration.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined }
 
-test('requires PKCE of public clients and of applications that demand it', async () => {
+test('requires PKCE of public clients and of applications that are configured for it', async () => {
   await browser.signIn(account)
   const strict = await givenApplication(server.db, { require_pkce: true })
   const single = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
@@ -56,14 +56,15 @@ test('signs an application with a secret in without PKCE, and checks a challenge
     flows.tokens(portal, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more })
   const plain = await flows.code(browser, portal, withoutPkce)
   expect((await trade(plain.code)).status).toBe(200)
-  // A verifier without a challenge means that another request was replaced (RFC 9700, section 4.8.2).
+  // A verifier without a challenge indicates that the authorization request was replaced (RFC 9700, section
+  // 4.8.2).
   const mixed = await flows.code(browser, portal, withoutPkce)
   expect((await trade(mixed.code, { code_verifier: mixed.verifier })).body.error).toBe('invalid_grant')
   const challenged = await flows.code(browser, portal)
   expect((await trade(challenged.code)).body.error).toBe('invalid_grant')
 })
 
-test('signs with RS256 unless the application chose ES256, and adds the hash of the access token', async () => {
+test('signs with RS256 unless the application is configured for ES256, and adds the access token hash', async () => {
   await browser.signIn(account)
   const elliptic = await givenApplication(server.db, { signing_alg: 'ES256' })
   const jwks = createRemoteJWKSet(new URL(`${server.issuer}/protocol/openid-connect/certs`))
@@ -80,7 +81,7 @@ test('signs with RS256 unless the application chose ES256, and adds the hash of 
   }
 })
 
-test('answers userinfo for a token in the form body', async () => {
+test('accepts an access token in the form body at userinfo', async () => {
   await browser.signIn(account)
   const { access_token } = await flows.signIn(browser, portal)
   const answer = await server.post('userinfo', { access_token })
@@ -104,14 +105,14 @@ test('issues a refresh token for offline_access without prompt=consent, except t
   const dropped = await flows.signIn(browser, single, { scope })
   expect(dropped).toMatchObject({ scope: 'openid' })
   expect(dropped.refresh_token).toBeUndefined()
-  // Users of other companies' applications must have consented.
+  // Applications of other companies require the user's consent.
   const foreign = await givenApplication(server.db, { first_party: false })
   expect((await browser.follow(flows.authorize(foreign, { scope }).url)).pathname).toMatch(/^\/continue\//)
   await server.db.transaction((tx) => saveConsent(tx, account.id, foreign.id, ['offline_access']))
   expect((await flows.signIn(browser, foreign, { scope })).refresh_token).toBeTruthy()
 })
 
-test('never issues tokens of another account than the ID token hint names', async () => {
+test('never issues tokens of an account that the ID token hint does not name', async () => {
   const other = await setUpAccount(server.db)
   const theirs = createBrowser(server.url)
   await theirs.signIn(other)
@@ -133,7 +134,7 @@ test('never issues tokens of another account than the ID token hint names', asyn
   expect((await flows.signIn(theirs, portal, request)).access_token).toBeTruthy()
 })
 
-test('serves the pages and the profile that keycloak-js requests with its defaults', async () => {
+test('serves the pages and the profile that keycloak-js requests with its default options', async () => {
   for (const page of ['3p-cookies/step1.html', 'login-status-iframe.html']) {
     const answer = await fetch(`${server.issuer}/protocol/openid-connect/${page}`)
     const [, script = ''] = /<script>(.*)<\/script>/.exec(await answer.text()) ?? []
@@ -151,7 +152,7 @@ test('serves the pages and the profile that keycloak-js requests with its defaul
   expect([page.status, page.headers.get('location')]).toEqual([303, `${server.url}/accountInfo/index`])
 })
 
-test('names an unsupported response type', async () => {
+test('reports an unsupported response type by name', async () => {
   await browser.signIn(account)
   const errorOf = async (response_type: string | undefined) => {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)

@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Applications authenticate as clients, and get tokens for themselves.
+// Tests applications that authenticate as clients and get tokens for themselves.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -38,7 +38,7 @@ test('issues a service a token for itself, for this server or one of its resourc
   expect(
     (await flows.tokens(service, { ...credentials, resource: 'https://other.example.com/' })).body.error,
   ).toBe('invalid_target')
-  // The token has no user.
+  // The token belongs to no user.
   expect((await flows.userinfo(plain.body.access_token)).status).toBe(401)
 })
 
@@ -64,7 +64,7 @@ test('authenticates by secret in header or body, also during a rotation, and rej
     (await server.post('token/introspect', { token: 'x', client_id, client_secret: 'wrong' })).status,
   ).toBe(401)
   expect((await server.post('revoke', { token: 'x', client_id, client_secret: 'wrong' })).status).toBe(401)
-  // A public client is not authenticated by its client_id alone.
+  // A client_id alone does not authenticate a public client.
   const { id: page } = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   expect((await server.post('token/introspect', { token: 'x', client_id: page })).status).toBe(401)
   expect((await server.post('revoke', { token: 'x', client_id: page })).status).toBe(200)
@@ -81,7 +81,7 @@ test('authenticates by secret in header or body, also during a rotation, and rej
     .execute()
 })
 
-test('authenticates by a signed assertion for this server, once', async () => {
+test('accepts a signed client assertion for this server only once', async () => {
   const [own, other] = await Promise.all([
     generateKeyPair('ES256', { extractable: true }),
     generateKeyPair('ES256'),
@@ -128,7 +128,7 @@ test('authenticates by a signed assertion for this server, once', async () => {
     ]
     for (const each of wrong) expect([path, await ask(each, path, more)]).toEqual([path, 401])
   }
-  // An assertion that one endpoint accepted is rejected by every other endpoint.
+  // An assertion that one endpoint accepted is rejected by all other endpoints.
   const bodies = { token: credentials, 'token/introspect': { token: 'x' } }
   for (const [first, second] of [
     ['token', 'token/introspect'],
@@ -138,11 +138,11 @@ test('authenticates by a signed assertion for this server, once', async () => {
     expect([first, await ask(once, first, bodies[first])]).toEqual([first, 200])
     expect([second, await ask(once, second, bodies[second])]).toEqual([second, 401])
   }
-  // Its secret is no longer accepted.
+  // The secret is no longer accepted.
   expect((await flows.tokens(program, credentials)).status).toBe(401)
 })
 
-test('introspects tokens of other applications only for the service that they are for', async () => {
+test('introspects tokens of other applications only for the service that is their audience', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
@@ -226,7 +226,7 @@ test('allows a single-page application only its own origins, with a readable ref
     expect(claimsOf(refresh_token)).toMatchObject({ sub: account.id })
     const next = await flows.tokens(page, { grant_type: 'refresh_token', refresh_token })
     expect(next.status).toBe(200)
-    // The readable part of the token is ignored.
+    // The server ignores the readable part of the token.
     const [head, , token] = required(next.body.refresh_token, 'refresh_token').split('.')
     expect(
       (await flows.tokens(page, { grant_type: 'refresh_token', refresh_token: `${head}.e30.${token}` }))
@@ -255,7 +255,7 @@ test('allows no cookies from other origins, including preflight requests and pub
       expect(await credentialsAt(path, 'https://evil.example', method)).toBeNull()
 })
 
-test('returns a large state, or rejects it before doing anything', async () => {
+test('returns a state of 2,000 characters and rejects one of 40,000', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))

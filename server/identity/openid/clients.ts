@@ -27,7 +27,7 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
     response_modes: ['query', 'fragment'],
     redirect_uris: redirects,
     post_logout_redirect_uris: application.post_logout_redirect_uris,
-    // Only standard scopes are listed here. Further scopes belong to a resource.
+    // Only standard scopes are listed here. Other scopes belong to a resource.
     scope: ['openid', ...scopes.filter(isStandard)].join(' '),
     id_token_signed_response_alg: application.signing_alg,
     origins: originsOf(application),
@@ -35,6 +35,8 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
   } as ClientMetadata
 }
 
-/** Returns the origins of a single-page application: the configured ones and those of its redirect URIs. */
+/**
+ * Returns the origins of a single-page application: the configured origins and those of its redirect URIs.
+ */
 const originsOf = ({ kind, origins, redirect_uris }: ApplicationRow): string[] =>
   kind === 'SINGLE_PAGE' ? [...origins, ...redirect_uris.map((uri) => new URL(uri).origin)] : []

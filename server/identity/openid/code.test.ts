@@ -15,7 +15,7 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Sign-ins to an application with an authorization code.
+// Tests sign-ins to an application with an authorization code.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -36,7 +36,7 @@ test('openid-client starts a sign-in with the configuration that the console sho
     ...{ origin: server.url, realm: 'reeve', clientId: portal.id, kind: 'SERVER', usesKey: false },
     ...{ redirectUris: [redirectUri], scopes: ['openid', 'profile'] },
   })
-  // Without this option, the library refuses http.
+  // Without this option, the library rejects http URLs.
   const options = '  undefined,\n  { execute: [oidc.allowInsecureRequests] },\n)\n'
   const program = `${required(configuration, 'configuration').text.replace('\n)\n', `\n${options}`)}
     console.log(JSON.stringify([url.href, code_verifier]))`
@@ -109,7 +109,7 @@ test('a strict OpenID client signs in, reads userinfo, refreshes and revokes', a
       error: 'invalid_grant',
     })
   }
-  // The session itself has not ended.
+  // The console session itself has not ended.
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
@@ -130,7 +130,7 @@ test('issues a JWT access token for the requested resource, or for this server',
   const resource = 'https://api.example.com/'
   const tokens = await flows.signIn(browser, portal, { resource, scope: 'openid orders:read' })
   expect(claimsOf(tokens.access_token)).toMatchObject({ aud: resource, scope: 'orders:read' })
-  // A token for another service is not accepted by userinfo.
+  // userinfo rejects a token for another service.
   expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
   const { url } = flows.authorize(portal, { resource: 'https://other.example.com/' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('invalid_target')

@@ -6,7 +6,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// The device flow (RFC 8628): a device shows a code, and a user approves it in a browser.
+// Tests the device flow (RFC 8628): a device shows a code, and a user approves it in a browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -39,7 +39,7 @@ async function begin(application = screen, more: Record<string, string> = {}): P
   return (await answer.json()) as DeviceCode
 }
 
-/** Polls as the device does, without waiting for the interval. */
+/** Polls like the device, without waiting for the interval. */
 async function poll({ device_code }: DeviceCode, application = screen) {
   await server.db.execute("update issued set polled_at = null where kind = 'DeviceCode'")
   return flows.tokens(application, {
@@ -48,7 +48,7 @@ async function poll({ device_code }: DeviceCode, application = screen) {
   })
 }
 
-/** Calls the server as the device page does. */
+/** Calls the server like the device page. */
 async function callPage(input: Record<string, unknown>, by = browser, headers = { origin: server.url }) {
   const answer = await by.visit('/realms/reeve/device', {
     method: 'POST',
@@ -149,7 +149,7 @@ test('rejects wrong and expired codes, and locks after several attempts', async 
     expect((await callPage({ userCode })).status).toBe(404)
   const right = await begin()
   expect((await callPage({ userCode: right.user_code })).status).toBe(429)
-  // Wrong codes of other users do not count.
+  // Wrong codes of other users are not counted for this user.
   const other = createBrowser(server.url)
   await other.signIn(await setUpAccount(server.db))
   expect((await callPage({ userCode: right.user_code }, other)).status).toBe(200)

@@ -31,7 +31,9 @@ interface Dependencies {
   requestInfo: (request: FastifyRequest) => RequestInfo
 }
 
-/** The body that the device page sends. With only the code, the call returns what the code is for. */
+/**
+ * The body that the device page sends. If it contains only the code, the call returns what the code requests.
+ */
 interface PageInput {
   userCode?: unknown
   step?: unknown
@@ -57,7 +59,7 @@ interface DeviceRequest {
 
 /**
  * Registers the call behind the page where users enter the code of a device. Only pages of the console can
- * call it. Without a session it reveals nothing about a code.
+ * call it. If nobody is signed in, the call reveals nothing about a code.
  */
 export function registerDevicePage(app: FastifyInstance, deps: Dependencies): void {
   app.post(paths.devicePage, async (request) => {
@@ -78,7 +80,7 @@ export function registerDevicePage(app: FastifyInstance, deps: Dependencies): vo
 
 const codeNotFound = () => new OAuthError(404, 'not_found', 'the code is unknown or has expired')
 
-/** Finds a device code. Codes are short, so wrong codes lock the account for increasing times. */
+/** Finds a device code. Codes are short, so wrong codes lock the account, each time for longer. */
 async function findDeviceRequest(
   { db, limiter }: Dependencies,
   browser: BrowserSession,
@@ -117,8 +119,8 @@ async function describe(
 }
 
 /**
- * Returns the organizations to choose from, if the application requires one. The named, remembered or last
- * chosen organization comes first.
+ * Returns the organizations to choose from, if the application requires one. The organization that was
+ * requested, remembered or last chosen comes first.
  */
 async function listOrganizations(
   db: Database,
@@ -178,12 +180,12 @@ async function approve(
       },
       request,
     )
-    // The consent is stored for first-party applications too, so that users can withdraw it on the account
+    // The consent is also stored for first-party applications, so that users can withdraw it on the account
     // page.
     await saveConsent(tx, browser.accountId, application.id, scopesOf(application, payload.params))
     const answer = {
       grantId,
-      // A single resource is stored as a string. With several, the device must name one.
+      // A single resource is stored as a string. If there are several, the device must name one.
       resource: resources.length === 1 ? resources[0] : resources,
       accountId: browser.accountId,
       sessionUid: uidOf(browser),

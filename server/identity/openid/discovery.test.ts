@@ -3,13 +3,13 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useIdentity } from '../../testing/identity.ts'
 
-// The discovery document must list exactly what works. This test fails if a feature is added to only one of
-// both.
+// The discovery document must list exactly the features that work. This test fails if a feature is added to
+// only one of the two.
 
 const server = useIdentity()
 type Document = Record<string, string | string[] | boolean>
 
-/** Sends a Host header that fetch would not allow. */
+/** Sends a Host header that fetch() does not allow. */
 function discoveryBehind(host: string): Promise<Document> {
   const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` }
   return new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@ import { scopeClaims } from './claims.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
-/** Returns the discovery document, which lists exactly what works. */
+/** Returns the discovery document, which lists exactly the features that work. */
 export const completeDiscovery = ({
-  // Tokens contain `acr`, but a request cannot choose its value.
+  // Tokens contain `acr`, but a request cannot select its value.
   acr_values_supported: _,
   ...document
 }: Record<string, unknown>): Record<string, unknown> => ({

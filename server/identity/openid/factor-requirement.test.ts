@@ -11,7 +11,8 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Users who must set up a second factor cannot sign in to an application before, and continue afterwards.
+// Users who must set up a second factor cannot sign in to an application until they have done so. The sign-in
+// then continues.
 
 const server = useIdentity({ secondFactor: 'all' })
 let flows: ReturnType<typeof createFlows>

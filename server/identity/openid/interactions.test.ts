@@ -10,12 +10,12 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Interaction pages of a sign-in and the responses that they can send.
+// Tests the interaction pages of a sign-in and what they can submit.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-/** This application is not first-party. */
+/** An application that is not first-party. */
 let board: TestApplication
 let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
@@ -82,7 +82,7 @@ test('continues a sign-in only in the browser where it began, and only from the 
   const page = await browser.follow(flows.authorize(portal).url)
   const victim = createBrowser(server.url)
   await victim.signIn(account)
-  // A link to the page does not work in another browser, regardless of its user.
+  // A link to the page does not work in another browser, regardless of the user signed in there.
   expect((await victim.details(page)).status).toBe(404)
   expect((await victim.answer(page, { step: 'login' })).status).toBe(404)
   await browser.signIn(account)
@@ -116,7 +116,7 @@ test('asks once for consent to a third-party application', async () => {
     },
     ...{ scopes: ['profile', 'phone'], allowed: [] },
   })
-  // The response of another step is rejected.
+  // A submission for another step is rejected.
   expect((await browser.answer(page, { step: 'login' })).status).toBe(409)
   const back = await submitPage(page, { step: 'consent' })
   const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
@@ -130,7 +130,7 @@ test('asks once for consent to a third-party application', async () => {
   })
   const declined = await submitPage(more, { step: 'decline' })
   expect(declined.searchParams.get('error')).toBe('access_denied')
-  // The consent also applies in another browser of the user.
+  // The consent is also valid in another browser of the user.
   const phone = createBrowser(server.url)
   await phone.signIn(account)
   await flows.signIn(phone, board, { scope: 'openid profile' })

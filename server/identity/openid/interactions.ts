@@ -63,7 +63,7 @@ async function findInteraction({ db, provider }: Dependencies, request: FastifyR
     ? await provider().Interaction.find(uid)
     : undefined
   if (!interaction) throw signInNotFound()
-  // The application was disabled or its redirect URIs changed after the page was opened.
+  // The application may have been disabled, or its redirect URIs changed, after the page was opened.
   const application = await findApplication(db.query, String(interaction.params.client_id))
   const changedAt = application?.redirects_changed_at
   if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw signInNotFound()
@@ -76,14 +76,14 @@ const requiresNewLogin = ({ prompt, iat }: Interaction, browser: BrowserSession 
   browser !== null &&
   seconds(browser.authenticatedAt) < iat
 
-/** Whether the application asked for another account than the signed-in one. */
+/** Whether the application requested an account other than the signed-in one. */
 const requiresOtherAccount = ({ params }: Interaction, browser: BrowserSession | null): boolean => {
   const hinted = hintedAccount(params)
   return browser !== null && hinted !== undefined && hinted !== browser.accountId
 }
 
 /**
- * Returns the current step. If another user or session is active by now, that user must first confirm the
+ * Returns the current step. If another user or session has become active, that user must first confirm the
  * sign-in.
  */
 const stepOf = ({ prompt, session }: Interaction, browser: BrowserSession | null): string =>
@@ -139,8 +139,8 @@ export const describeAccount = (account: SignedInAccount) => ({
 })
 
 /**
- * Returns the organizations that the page offers. `last` marks the one that was chosen last, and `owner`
- * names the person to contact for one that cannot be used.
+ * Returns the organizations that the page offers. `last` marks the organization that was chosen last. For an
+ * organization that cannot be used, `owner` names the person to contact.
  */
 async function listOrganizationChoices(db: Database, accountId: string, application: ApplicationRow) {
   const [found, last] = await Promise.all([
@@ -192,7 +192,7 @@ async function describeConsent(
 
 /**
  * Returns the requested scopes that the application is registered with, without openid, which reveals
- * nothing. Other text in the request comes from the author of the link, so it is neither shown nor stored.
+ * nothing. Other text of the request comes from the author of the link, so it is neither shown nor stored.
  */
 export const scopesOf = (
   { scopes }: Pick<ApplicationRow, 'scopes'>,
@@ -210,11 +210,11 @@ async function submit(deps: Dependencies, request: FastifyRequest, reply: Fastif
   const browser = await deps.browserOf(request)
   const submission = (request.body ?? {}) as Submission
   const result = await resultOf({ db, application, interaction, browser }, submission)
-  // A login starts again, because the organization was possibly chosen by another user.
+  // A login restarts the interaction, because another user may have chosen the organization.
   interaction.result = (
     'error' in result || result.login ? result : { ...interaction.lastSubmission, ...result }
   ) as never
-  // After a new login, also as another user, the sign-in continues with the current session.
+  // After a new login, possibly as another user, the sign-in continues with the current session.
   if (result.login) interaction.session = undefined as never
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return reply.send({ next: interaction.returnTo })

@@ -7,7 +7,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// The organization in which a user signs in to an application.
+// Tests the organization with which a user signs in to an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -69,7 +69,7 @@ test('lets the user choose the organization, remembers it, or uses the one that 
     claimsOf((await flows.signIn(browser, portal, { scope, organization_id })).access_token).organization
   expect(await named(two)).toMatchObject({ id: two })
   expect(await named('SELF')).toMatchObject({ id: account.id, owner: true })
-  // Earlier tokens keep the organization that they were issued for.
+  // Earlier tokens retain the organization that they were issued for.
   expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
   const refused = await browser.follow(flows.authorize(portal, { scope, organization_id: foreign }).url)
   expect(refused.searchParams.get('error')).toBe('access_denied')
@@ -128,7 +128,7 @@ test('asks the next user of the page again and discards the previous choice', as
   await browser.signIn(other)
   expect((await browser.details(consent)).body).toMatchObject({ step: 'login', account: { id: other.id } })
   expect((await browser.answer(consent, { step: 'consent' })).status).toBe(409)
-  // This user has only a personal space, so no organization is asked for, but consent is.
+  // This user has only the personal organization, so consent is requested but no organization.
   const consentPage = await submitPage(consent, { step: 'login' })
   expect((await browser.details(consentPage)).body).toMatchObject({ step: 'consent', tenantId: other.id })
   const back = await submitPage(consentPage, { step: 'consent' })
@@ -223,7 +223,7 @@ test('adds the claim groups by the template of the application', async () => {
   const chosen = { scope: 'openid organization', organization_id: one }
   expect(await groupsOf(trusted, chosen)).toEqual(['甲:MEMBER'])
   expect(await groupsOf(portal)).toBeUndefined()
-  // An application of another company learns no organization without the user's consent.
+  // An application of another company gets no organization without the user's consent.
   const foreign = await givenApplication(server.db, { ...template, first_party: false })
   expect(await groupsOf(foreign, { scope: 'openid' })).toEqual([])
 })

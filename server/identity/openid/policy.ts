@@ -7,8 +7,8 @@ const { base, Check, Prompt } = interactionPolicy
 type Result = { consent?: object } | undefined
 
 /**
- * Returns the policy that chooses the next page of a sign-in: login, organization or consent. It depends on
- * what `loadGrant` in authorize.ts found. Without a page, the grant exists.
+ * Returns the policy that selects the next page of a sign-in: login, organization or consent. It depends on
+ * the result of `loadGrant` in authorize.ts. If no page is needed, the grant exists.
  */
 export function createPolicy(): ReturnType<typeof base> {
   const policy = base()
@@ -19,7 +19,7 @@ export function createPolicy(): ReturnType<typeof base> {
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
     }),
   )
-  // The provider itself checks the hint only in the first request, not after a sign-in.
+  // The provider itself checks the hint only in the first request, not after a login.
   required(policy.get('login'), 'login').checks.remove('id_token_hint')
   required(policy.get('login'), 'login').checks.add(
     new Check('id_token_hint', 'the ID token hint names another account', 'login_required', (ctx) => {
@@ -28,7 +28,7 @@ export function createPolicy(): ReturnType<typeof base> {
       return hinted !== undefined && accountId !== undefined && hinted !== accountId
     }),
   )
-  // The page shows what the user must do first, and then continues automatically.
+  // The page shows the step that the user must complete first, and then continues automatically.
   required(policy.get('login'), 'login').checks.add(
     new Check('locked', 'the account must complete another task first', (ctx) => Boolean(stateOf(ctx).lock)),
   )
@@ -56,8 +56,8 @@ export function createPolicy(): ReturnType<typeof base> {
 function needsConsent(ctx: KoaContextWithOIDC): boolean {
   const { application } = stateOf(ctx)
   if ((ctx.oidc.result as Result)?.consent) return !ctx.oidc.grant?.jti
-  // Any program on a machine can listen on the redirect URI of a native application, so its users are asked
-  // each time (RFC 8252, section 8.6).
+  // Any program on a machine can listen on the redirect URI of a native application, so its users must
+  // consent each time (RFC 8252, section 8.6).
   if (application?.kind === 'NATIVE') return true
   if (!application?.first_party && ctx.oidc.prompts.has('consent')) return true
   return !ctx.oidc.grant?.jti

@@ -7,8 +7,8 @@ import { claimsOf, createFlows, givenApplication, redirectUri } from '../../test
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tokens that are bound to a key (DPoP, RFC 9449): valid requests by a client library, and invalid ones by
-// hand.
+// Tests tokens that are bound to a key (DPoP, RFC 9449). A client library sends valid requests, and the test
+// itself builds invalid ones.
 
 const server = useIdentity()
 let account: Awaited<ReturnType<typeof setUpAccount>>
@@ -68,7 +68,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
   return { application, config, keys, DPoP, trade }
 }
 
-/** Creates a proof by hand. */
+/** Creates a proof without the library. */
 async function proofOf(
   keys: { privateKey: CryptoKey; publicKey: CryptoKey },
   more: Record<string, unknown> = {},
@@ -115,7 +115,7 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
   },
 )
 
-test('issues a program a token that is bound to a key, as introspection shows', async () => {
+test('issues a service a token that is bound to a key, as introspection shows', async () => {
   const service = await createApplication('SERVICE')
   const { config, DPoP } = await discover(service)
   const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
@@ -158,7 +158,7 @@ test('rejects a code without the key of its authorization request', async () => 
   }
 })
 
-test('accepts a proof for one call and one token, for a short time', async () => {
+test('accepts a proof only for one call and one token, for a short time', async () => {
   const { keys, trade, DPoP } = await signIn('SERVER')
   const { access_token: token } = await trade(DPoP)
   const authorization = `DPoP ${token}`
@@ -198,7 +198,7 @@ test('accepts unbound tokens only as bearer tokens', async () => {
   expect(await userinfo(`DPoP ${token}`, await proofOf(keys, {}, token))).toEqual([401, 'invalid_dpop_proof'])
 })
 
-test('accepts a proof once at the token endpoint, also in ten concurrent calls', async () => {
+test('accepts a proof once at the token endpoint, even in ten concurrent calls', async () => {
   const flows = createFlows(server)
   const service = await createApplication('SERVICE')
   const keys = await client.randomDPoPKeyPair()

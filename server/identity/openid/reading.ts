@@ -8,9 +8,9 @@ import { type BrowserSession, findLiveSession } from '../../sessions/browser.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { stateOf } from './state.ts'
 
-// Cached reads. The OpenID provider reads the same application and grant several times per request.
+// Cached reads, because the OpenID provider reads the same application and grant several times per request.
 
-/** Reads a value once per request. Outside of a request it is read each time. */
+/** Reads a value once per request. Outside a request, the value is read each time. */
 function oncePerRequest<T>(key: string, read: () => Promise<T>): Promise<T> {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
   if (!ctx) return read()
@@ -23,8 +23,8 @@ export const readApplication = (db: Database, id: string): Promise<ApplicationRo
   oncePerRequest(`application ${id}`, () => findApplication(db.query, id))
 
 /**
- * Returns the claims of a program that requests a token for itself: the organization, if the program is a
- * service account.
+ * Returns the claims of a program that requests a token for itself. For a service account, this is the
+ * organization.
  */
 export const readProgramClaims = async (db: Database, id: string) =>
   (await readApplication(db, id))?.tenant_id ? programClaims(db.query, id) : undefined
@@ -43,7 +43,7 @@ export const readSignedIn = (
 ): Promise<SignedInAccount | undefined> =>
   oncePerRequest(`account ${id}`, () => findSignedIn(db.query, id, secondFactor))
 
-/** Returns a live session. The session of the current browser is already loaded. */
+/** Returns an active session. The session of the current browser is already loaded. */
 export async function readSession(
   db: Database,
   ids: { accountId: string; sessionId: string },

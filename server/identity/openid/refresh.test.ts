@@ -4,7 +4,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Refresh tokens of applications.
+// Tests refresh tokens of applications.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -22,13 +22,13 @@ beforeEach(async () => {
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
 const refresh = (refresh_token: string) =>
   flows.tokens(portal, { grant_type: 'refresh_token', refresh_token })
-/** Moves the time of all exchanges back by `seconds`. */
+/** Moves the times of all exchanges back by `seconds`. */
 const ago = (seconds: number) =>
   server.db.execute(
     `update issued set consumed_at = now() - interval '${seconds} seconds' where consumed_at is not null`,
   )
 
-test('returns the same successor if a refresh token is reused within seconds, also concurrently', async () => {
+test('returns the same new token if a refresh token is reused within seconds, even concurrently', async () => {
   const { refresh_token: first } = await flows.signIn(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(required(first, 'first'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -44,7 +44,7 @@ test('returns the same successor if a refresh token is reused within seconds, al
   expect((await refresh(required(second, 'second'))).status).toBe(200)
 })
 
-test('ends the sign-in if a refresh token is reused later or after its successor', async () => {
+test('ends the sign-in if a refresh token is reused later or after the new token was used', async () => {
   for (const copied of ['later', 'after the next'] as const) {
     const { refresh_token: first } = await flows.signIn(browser, portal, offline)
     const { body } = await refresh(required(first, 'first'))

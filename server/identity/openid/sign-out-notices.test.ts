@@ -9,13 +9,13 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Applications are notified that a session has ended.
+// Tests that applications are notified when a session has ended.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let receiver: Server
 let url: string
-/** Status codes of the next responses. Afterwards the application responds with 200. */
+/** Status codes of the next responses. After them, the application responds with 200. */
 let answers: number[]
 let received: { token: string; type: string | undefined }[]
 let arrived: () => void
@@ -134,7 +134,7 @@ test('retries with a valid token until the application responds', async () => {
 test('sends the notices of a crashed server from another server', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
-  // A server claimed the notice and then crashed.
+  // Another server has claimed the notice and crashed.
   await server.db.query
     .insertInto('sign_out_notice')
     .values({
@@ -154,7 +154,7 @@ test('stops for disabled applications and after the last attempt', async () => {
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
   const left = async () =>
     (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows
-  // Addresses inside the network are not called.
+  // URLs inside the network are not called.
   await expect.poll(left).toEqual([{ id: broken.id, tries: 1 }])
   await server.db.execute('update sign_out_notice set tries = 7')
   await makeDue()

@@ -14,7 +14,7 @@ import {
 } from '../../sessions/sign-out-notices.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
-/** Notices that one server sends concurrently. */
+/** Maximum number of notices that one server sends concurrently. */
 const concurrency = 20
 
 interface Dependencies {
@@ -25,7 +25,7 @@ interface Dependencies {
 }
 
 /**
- * Starts OpenID Connect Back-Channel Logout: notifies applications that a session has ended, until they
+ * Starts OpenID Connect Back-Channel Logout. It notifies applications that a session has ended, until they
  * confirm.
  */
 export async function startSignOutNotices({ db, log, addresses, provider }: Dependencies): Promise<Rounds> {
@@ -58,7 +58,7 @@ export async function startSignOutNotices({ db, log, addresses, provider }: Depe
       async run() {
         for (;;) {
           const notices = await claimNotices(db.query, concurrency)
-          // If a call fails here, the notice is claimed again after its lease has expired.
+          // If a call fails here, the notice is claimed again when its lease has expired.
           await Promise.all(notices.map(sendNotice))
           if (notices.length < concurrency) return
         }

@@ -4,7 +4,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Sign-outs at an application.
+// Tests sign-outs that an application starts.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -90,7 +90,7 @@ test('asks for confirmation without an ID token, then redirects to a registered 
   expect(await isLive()).toBe(false)
   const evil = { ...query, post_logout_redirect_uri: 'https://evil.example/' }
   expect(await confirm(evil, server.url)).toEqual([200, `${server.url}/login`])
-  // Nobody is signed in any more, so no confirmation is needed.
+  // Nobody is signed in anymore, so no confirmation is needed.
   expect((await browser.visit(logout(query))).headers.get('location')).toBe(
     'https://portal.example.com/?state=s',
   )

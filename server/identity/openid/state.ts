@@ -8,16 +8,16 @@ export interface SignInState {
   browser: BrowserSession | null
   request: RequestInfo
   application?: ApplicationRow
-  /** The task that the signed-in user must do before continuing. */
+  /** Step that the signed-in user must complete before the sign-in continues. */
   lock?: Lock | undefined
-  /** The id of the requesting application, if it is disabled. */
+  /** Id of the requesting application, if it is disabled. */
   disabled?: string
-  /** The organization of the sign-in. null if none is requested, undefined if the user must choose. */
+  /** Organization of the sign-in. Null if none is requested, undefined if the user must choose one. */
   tenantId?: string | null | undefined
   /** Whether the calling page belongs to one of the application's origins. */
   fromOwnOrigin?: boolean
   refreshToken?: string
-  /** The access token that this request issued. */
+  /** Access token that was issued for this request. */
   accessToken?: string
   /** Values that reading.ts has read in this request. */
   cache: Map<string, Promise<unknown>>

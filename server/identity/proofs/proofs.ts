@@ -10,21 +10,21 @@ import type { Database } from '../../db/open.ts'
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'] as const
 
 /**
- * The maximum length of a proof. Even a proof with an RSA key, which is not accepted, would be less than half
- * as long.
+ * Maximum length of a proof. Even a proof with an RSA key, which is not accepted, would be less than half as
+ * long.
  */
 const maxLength = 2_048
 
-/** Seconds by which the clock of a client can differ. The OpenID provider uses the same value. */
+/** Seconds by which the clock of a client can differ. The OpenID provider uses the same tolerance. */
 const tolerance = 300
-/** Seconds from the earliest to the latest time at which a proof is accepted. */
+/** Seconds between the earliest and the latest time at which a proof is accepted. */
 export const proofLifetime = 2 * tolerance
 
 /**
  * Whether a token is presented correctly. A token that is bound to a key needs a new proof by that key for
  * this call and this token (RFC 9449, sections 4.3 and 7.1). Any other token must be sent as a bearer token.
- * Nonces are not required: a proof names its token, so a proof created in advance is useless after the token
- * expires.
+ * Nonces are not required. A proof names its token, so a proof created in advance is useless after the token
+ * has expired.
  */
 export async function isPresentedCorrectly(
   db: Database,

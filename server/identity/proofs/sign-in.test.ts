@@ -11,7 +11,7 @@ import type { TokenResponse } from '../tokens.ts'
 import { createProver, type Prover } from './prover.ts'
 import { nonceWindow, verifyKeyProof } from './sign-in.ts'
 
-// Sessions of the console that are bound to a key of the browser.
+// Tests sessions of the console that are bound to a key of the browser.
 
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
@@ -30,7 +30,7 @@ type Setup = Awaited<ReturnType<typeof setUpAccount>>
 const endpointOf = ({ issuer }: typeof server) => `${issuer}/protocol/openid-connect/token`
 const prover = (node = server) => createProver(endpointOf(node))
 
-/** Calls the token endpoint. Returns the response with its nonce. */
+/** Calls the token endpoint. Returns the response and its nonce. */
 async function ask(form: Form, proof?: string, node = server) {
   const answer = await node.token(form, proof === undefined ? {} : { dpop: proof })
   const body = (await answer.json()) as TokenResponse & { error?: string }
@@ -73,7 +73,7 @@ const unproven = (sessionId: string) =>
 
 test('binds the session to the key of the sign-in, and shows it as bound', async () => {
   const { account, key, tokens, sessionId } = await signedIn()
-  // The access token is a bearer token, valid for five minutes, as specified.
+  // As specified, the access token is a bearer token that is valid for five minutes.
   expect([tokens.token_type, decodeJwt(tokens.access_token).cnf]).toEqual(['Bearer', undefined])
   const next = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce: tokens.nonce }))
   expect([next.status, next.token_type]).toEqual([200, 'Bearer'])
@@ -88,7 +88,7 @@ test('binds the session to the key of the sign-in, and shows it as bound', async
   expect(events).toEqual([{ changes: { bound: [null, true] } }])
 })
 
-test('accepts the nonce of the configuration at every server', async () => {
+test('accepts the nonce of the console configuration at every server', async () => {
   const { identity } = other
   const account = await setUpAccount(server.db)
   const key = await prover()
@@ -104,18 +104,18 @@ test('rejects a copied refresh token without the key, and keeps the owner’s se
   expect([bare.status, bare.error]).toEqual([400, 'invalid_dpop_proof'])
   const forged = await ask(refreshing(tokens.refresh_token), await proofBy(thief))
   expect([forged.status, forged.error]).toEqual([400, 'invalid_grant'])
-  // The call that accepts no proofs rejects the token too.
+  // The call that accepts no proofs also rejects the token.
   expect(await server.identity.refreshTokens(tokens.refresh_token, requestFrom())).toBeNull()
 
   const next = await ask(refreshing(tokens.refresh_token), await proofBy(key))
   expect(next.status).toBe(200)
-  // With the key, an old token would end the session.
+  // With the key, an old refresh token would end the session.
   await pass(sessionId, 11)
   expect((await ask(refreshing(tokens.refresh_token))).status).toBe(400)
   expect((await ask(refreshing(tokens.refresh_token), await proofBy(thief))).status).toBe(400)
   expect(await refreshStatus(key, next.refresh_token)).toBe(200)
 
-  // Only one event per hour is written.
+  // At most one event per hour is written.
   expect(await unproven(sessionId)).toEqual([
     { action: 'RefreshTokenUnproven', success: false, ip: '192.0.2.1' },
   ])
@@ -126,7 +126,7 @@ test('rejects a copied refresh token without the key, and keeps the owner’s se
   expect(await unproven(sessionId)).toHaveLength(2)
 })
 
-test('with the key, returns the same successor after a lost response, and ends the session for an old token', async () => {
+test('with the DPoP key, returns the same new refresh token after a lost response; an older token ends the session', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const nonce = await nonceOf()
   const proof = await key.prove({ nonce })
@@ -170,7 +170,7 @@ test('counts and uses up nothing when it requires a nonce', async () => {
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('returns a valid nonce for an invented one', async () => {
+test('rejects an invented nonce and returns a valid one', async () => {
   const { key, tokens } = await signedIn()
   const right = await nonceOf()
   const anyNonce = expect.stringMatching(/^[\w-]{43}$/)
@@ -206,7 +206,7 @@ test('accepts a nonce for five to ten minutes of server time, regardless of the 
   for (const seconds of [-1, 2 * nonceWindow, 20 * nonceWindow])
     expect([seconds, await judge({ nonce }, at(seconds))]).toEqual([seconds, 'use_dpop_nonce'])
   expect(await judge({ nonce }, begin, Buffer.alloc(32, 8))).toBe('use_dpop_nonce')
-  // A nonce for applications, derived from the same key.
+  // A nonce for applications, which is derived from the same key.
   const counter = Math.floor(begin.getTime() / 1_000 / 60)
   const applicationNonce = createHmac('sha256', nonces).update(String(counter)).digest('base64url')
   expect(await judge({ nonce: applicationNonce }, begin)).toBe('use_dpop_nonce')
@@ -226,7 +226,7 @@ test('signs in and refreshes with a browser clock that is 90 days off', async ()
 
 test('shares nonces and sessions between two servers', async () => {
   const { key, tokens } = await signedIn()
-  // Proofs name the public URL, which differs between the test servers.
+  // A proof names the public URL, which differs between the test servers.
   const proof = await key.prove({ nonce: await nonceOf(), htu: endpointOf(other) })
   const next = await ask(refreshing(tokens.refresh_token), proof, other)
   expect(next.status).toBe(200)
@@ -261,7 +261,7 @@ test('rejects invalid and unrelated proofs without counting or using up anything
     }),
     'another port': await key.prove({ nonce, htu: endpointOf(other) }),
     'no address': await key.prove({ nonce, htu: undefined }),
-    'an address that is none': await key.prove({ nonce, htu: ['x'] }),
+    'an htu claim that is not a URL': await key.prove({ nonce, htu: ['x'] }),
     'no identifier': await key.prove({ nonce, jti: undefined }),
     'no time': await key.prove({ nonce, iat: undefined }),
     'another kind': await key.prove({ nonce }, { typ: 'JWT' }),
@@ -288,7 +288,7 @@ test('rejects invalid and unrelated proofs without counting or using up anything
       const answer = await ask(form, proof)
       expect([what, answer.status, answer.error]).toEqual([what, 400, 'invalid_dpop_proof'])
     }
-  // Headers of this length are rejected before the call is handled.
+  // Headers of this length are rejected before the request is handled.
   expect((await server.token(refreshing(tokens.refresh_token), { dpop: 'x'.repeat(20_000) })).status).toBe(
     431,
   )

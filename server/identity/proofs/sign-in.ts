@@ -5,24 +5,21 @@ import { isForCall, readProof } from './proofs.ts'
 // Key proofs for the grants of the console. If a sign-in contains a proof, its session can be refreshed only
 // with a proof by the same key (RFC 9449, section 5).
 
-/** Seconds during which a nonce is issued. It stays valid for the same time afterwards. */
+/** Seconds for which a nonce is issued. It remains valid for the same time afterwards. */
 export const nonceWindow = 300
 
 export interface VerifiedKey {
-  /** The thumbprint of the key (RFC 7638). */
+  /** Thumbprint of the key (RFC 7638). */
   jkt: string
   nonce: string
 }
 
 interface ProofContext {
-  /** The public URL of the token endpoint. */
+  /** Public URL of the token endpoint. */
   url: string
-  /** The key for nonces, which all servers share. */
+  /** Key for nonces. All servers share it. */
   nonces: Buffer
-  /**
-   * The time of the database. The clock of the browser does not matter, because the nonce shows when the
-   * proof was created.
-   */
+  /** Database time. The browser's clock is irrelevant, because the nonce shows when the proof was created. */
   now: Date
 }
 
@@ -63,7 +60,7 @@ const windowAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonce
 export const nonceHeader = (nonce: string) => ({ 'dpop-nonce': nonce })
 
 /**
- * The prefix makes these nonces differ from those that the OpenID provider derives from the same key for
+ * The prefix distinguishes these nonces from those that the OpenID provider derives from the same key for
  * applications.
  */
 const nonceOf = (key: Buffer, window: number) =>

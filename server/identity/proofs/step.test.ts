@@ -21,7 +21,7 @@ test('requires the same key in both steps of a sign-in and binds the session to 
   const { body: step } = await signIn(await proof(own))
   expect(step.error).toBe('mfa_required')
   const code = await codeOf(app.db, secret)
-  // Calls without the right key do not count as attempts.
+  // Calls without the right key are not counted as attempts.
   for (let tries = 0; tries < 5; tries += 1)
     expect((await finishSignIn(step.mfa_token, code)).body.error).toBe('expired_token')
   expect((await finishSignIn(step.mfa_token, code, await proof(thief))).body.error).toBe('expired_token')

@@ -7,14 +7,14 @@ import type { SignInState } from '../state.ts'
 import { buildProvider, type ProviderOptions } from './provider.ts'
 
 interface Dependencies {
-  /** Returns the options for the current keys. `keys` is a new array whenever the keys change. */
+  /** Returns the options for the current keys. Whenever the keys change, `keys` is a new array. */
   options: () => Omit<ProviderOptions, 'stateOfCall'>
-  /** The path below which the provider is registered. */
+  /** Path prefix of the provider. */
   prefix: string
   stateFor: (request: FastifyRequest) => Promise<SignInState>
 }
 
-/** Passes requests of Fastify to oidc-provider, which is built again whenever the keys change. */
+/** Passes Fastify requests to oidc-provider. A new provider is built whenever the keys change. */
 export function createProviderBridge({ options, prefix, stateFor }: Dependencies) {
   const states = new WeakMap<object, SignInState>()
   let cached: { keys: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
@@ -45,7 +45,7 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
-      // oidc-provider matches paths case-sensitively, so pass the path as it is spelled in the route.
+      // oidc-provider matches paths case-sensitively, so the path must be spelled as in the route.
       const route = path
         ? prefix + path
         : required(request.routeOptions.url, 'url').replace(
@@ -59,7 +59,7 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
   }
 }
 
-/** Returns a request that oidc-provider can read, because the original body was already consumed. */
+/** Returns a request that oidc-provider can read, because the original body has already been consumed. */
 function withBody({ raw, body }: FastifyRequest): IncomingMessage | Readable {
   if (!(body instanceof URLSearchParams)) return raw
   const bytes = Buffer.from(body.toString())

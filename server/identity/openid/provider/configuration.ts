@@ -12,17 +12,17 @@ import { restoreOfflineAccess } from '../requests/offline-access.ts'
 import { stateOf } from '../state.ts'
 import { interactionCookie, paths } from './paths.ts'
 
-/** Seconds in which a user must complete a sign-in, including a registration. */
+/** Seconds within which a user must complete a sign-in, including a registration. */
 const interactionLifetime = 1_800
 const codeLifetime = 60
-/** Seconds in which a user must enter the code of a device. */
+/** Seconds within which a user must enter the code of a device. */
 const deviceCodeLifetime = 600
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
 /**
  * Returns the protocol settings of the provider: clients, algorithms, routes, cookies and lifetimes.
- * `requirePkce`: whether every client must use PKCE.
+ * `requirePkce`: whether all clients must use PKCE.
  */
 export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Configuration => ({
   clients: [
@@ -67,7 +67,8 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   cookies: {
     names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
     short: { httpOnly: true, sameSite: 'lax' },
-    // This cookie is never sent, because Reeve's own cookie replaces it. POST requests require the attributes.
+    // This cookie is never sent, because Reeve's own cookie replaces it. The attributes are needed for POST
+    // requests.
     long: { httpOnly: true, sameSite: 'none' },
   },
   ttl: {
@@ -84,7 +85,7 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   rotateRefreshToken: true,
 })
 
-/** Returns the enabled features. `nonces` is the 32-byte key for nonces of proofs. */
+/** Returns the enabled features. `nonces` is the 32-byte key for the nonces of proofs. */
 export const features = (
   nonces: Buffer,
   resourceIndicators: Pick<ResourceIndicators, 'defaultResource' | 'getResourceServerInfo'>,
@@ -94,7 +95,7 @@ export const features = (
   dPoP: {
     enabled: true,
     nonceSecret: nonces,
-    // With nonces, a malicious script that can use the key for a moment cannot create proofs for later.
+    // With nonces, a malicious script that can use the key for a moment cannot create proofs for later use.
     requireNonce: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
   },
   deviceFlow: {
@@ -113,7 +114,7 @@ export const features = (
   userinfo: { enabled: false },
 })
 
-/** Returns the endpoints and capabilities that the provider itself does not know. */
+/** Returns discovery metadata for what Reeve implements outside oidc-provider. */
 export const discoverySettings = (issuer: string): NonNullable<Configuration['discovery']> => ({
   userinfo_endpoint: issuer + paths.userinfo,
   introspection_endpoint: issuer + paths.introspection,

@@ -17,13 +17,13 @@ interface Dependencies {
 }
 
 /**
- * Returns the resource server for a requested audience: this server or a resource of the application. Throws
- * invalid_target for others.
+ * Returns the resource server of a requested audience: this server or a resource of the application. Throws
+ * invalid_target for any other audience.
  */
 export async function findResourceServer({ db, issuer }: Dependencies, resource: string, id: string) {
   const application = await readApplication(db, id)
   const { resources = [], tenant_id: tenantId } = application ?? {}
-  // Service accounts of an organization can call the services of the platform.
+  // Service accounts of an organization can call the platform's services.
   const open =
     resource === issuer ||
     resources.includes(resource) ||
@@ -38,7 +38,9 @@ export async function findResourceServer({ db, issuer }: Dependencies, resource:
   }
 }
 
-/** Returns an account as the provider needs it, or undefined if the account cannot sign in now. */
+/**
+ * Returns an account in the format that the provider needs, or undefined if the account cannot sign in now.
+ */
 export async function findProviderAccount(
   { db, secondFactor }: Dependencies,
   ctx: KoaContextWithOIDC,
@@ -57,13 +59,13 @@ export async function findProviderAccount(
         tenantId: grant?.tenant_id ?? null,
         application: await readApplication(db, required(ctx.oidc.client, 'client').clientId),
       })
-      // Logout tokens contain the session id too.
+      // Logout tokens also contain the session id.
       return { ...claims, sid: grant?.session_id }
     },
   }
 }
 
-/** Returns the claims that an access token contains in addition to the standard ones. */
+/** Returns the claims that an access token contains in addition to the standard claims. */
 export async function extraTokenClaims(
   deps: Dependencies,
   ctx: KoaContextWithOIDC,

@@ -34,9 +34,9 @@ export interface ProviderOptions {
   issuer: string
   secondFactor: SecondFactor
   keys: JWK[]
-  /** The 32-byte key for nonces of proofs. */
+  /** 32-byte key for the nonces of proofs. */
   nonces: Buffer
-  /** Whether every application must use PKCE, whatever its own setting is. */
+  /** Whether all applications must use PKCE, regardless of their own setting. */
   requirePkce: boolean
   log: FastifyBaseLogger
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
@@ -69,7 +69,7 @@ export function buildProvider(options: ProviderOptions): Provider {
     clientBasedCORS(ctx, origin, client) {
       const fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
       Object.assign(stateOf(ctx), { fromOwnOrigin })
-      return fromOwnOrigin || origin === publicUrl.origin // The console tries out sign-ins of devices.
+      return fromOwnOrigin || origin === publicUrl.origin // The console lets users try out sign-ins of devices.
     },
     renderError: (ctx, out) => showError(ctx, publicUrl.origin, out.error),
     discovery: discoverySettings(issuer),
@@ -90,7 +90,7 @@ export function buildProvider(options: ProviderOptions): Provider {
   recordUsage(koa, usage)
   koa.on('error', (error) => log.warn({ err: error }, 'the response of the OpenID provider was interrupted'))
 
-  // URLs are built from the configured address, never from the Host header of a request.
+  // URLs are built from the configured public URL, never from the Host header of a request.
   Object.defineProperty(provider.request, 'href', { get: () => issuer })
   adjustResponses(provider, options, publicUrl)
   return provider
@@ -115,7 +115,7 @@ function addAccessTokenHash(provider: Provider): void {
   }
 }
 
-/** Redirects to the error page of the console, never to an unverified address of an application. */
+/** Redirects to the error page of the console, never to an unverified URL of an application. */
 function showError(
   ctx: Pick<KoaContextWithOIDC, 'redirect' | 'status'>,
   origin: string,
@@ -152,7 +152,8 @@ function adjustResponses(provider: Provider, { db, stateOfCall }: ProviderOption
     ctx.cookies.secure = publicUrl.protocol === 'https:'
     replaceSessionCookie(ctx, state.browser && uidOf(state.browser))
     await next()
-    // For form_post the provider would post the error to the application, but no application can use form_post.
+    // For form_post, the provider would post the error to the application, but no application can use
+    // form_post.
     if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, publicUrl.origin, 'response_mode')
     const sent = [ctx.response.get('set-cookie')].flat()
     const cookies = sent.filter((each) => each && !each.startsWith(sessionCookie))

@@ -7,7 +7,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../../te
 import { createBrowser } from '../../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
 
-// An anonymous client begins sign-ins, device codes and pushed requests and never completes them.
+// Tests an anonymous client that begins sign-ins, device codes and pushed requests and never completes them.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>

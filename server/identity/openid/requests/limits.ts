@@ -7,11 +7,11 @@ import { OAuthError } from '../../errors.ts'
 import { stateOf } from '../state.ts'
 
 // Limits for requests that anonymous clients can begin: sign-ins to applications, device codes and pushed
-// requests. Each one is stored until it ends, so their number and size are limited.
+// requests. Each request is stored until it ends, so their number and size are limited.
 
 const { perNetwork, perDeployment, window, parameters, parameter, short } = limits.begun
 
-/** The kind of row that each route stores. */
+/** Kind of the row that each route stores. */
 const storedKinds: Record<string, string> = {
   authorization: 'Interaction',
   pushed_authorization_request: 'PushedAuthorizationRequest',
@@ -19,8 +19,8 @@ const storedKinds: Record<string, string> = {
 }
 
 /**
- * Counts a row of this kind if the current request begins something. Throws slow_down with status 429, or
- * redirects to the application with temporarily_unavailable (RFC 6749, section 4.1.2.1).
+ * Counts a row of this kind if the current request stores one. Throws slow_down with status 429, or redirects
+ * to the application with temporarily_unavailable (RFC 6749, section 4.1.2.1).
  */
 export async function countPendingRequest(
   { query }: Database,
@@ -49,8 +49,8 @@ export async function countPendingRequest(
 }
 
 /**
- * Returns whether the parameters are short enough to be stored. Truncates the device name to the length that
- * is shown.
+ * Whether the parameters are short enough to be stored. Truncates the device name to the length that is
+ * displayed.
  */
 export function checkParameters(params: URLSearchParams): boolean {
   if (!areShortEnough(params)) return false
