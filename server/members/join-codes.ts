@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 export type JoinCodeRow = Selectable<Tables['tenant_join_code']>
 
-/** 32 characters that are easy to tell apart. 16 of them encode 80 bits. */
+/** 32 characters that are easy to distinguish. 16 of them encode 80 bits. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 16
 

@@ -33,7 +33,7 @@ export const Contact = builder
     }),
   })
 
-/** Returns the contact of an organization, or null if there is none. */
+/** Returns the contact of an organization, or null if it has no contact. */
 export const contactOf = ({
   contact_name: name,
   contact_mobile_phone: mobilePhone,

@@ -197,7 +197,7 @@ test('limits the number and size of documents', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // Of unused uploads, only the newest are retained.
+  // Only the newest unused uploads are retained.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

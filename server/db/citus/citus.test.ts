@@ -27,7 +27,9 @@ const declared = Object.fromEntries(
   Object.entries(placement).map(([name, lies]) => [name, typeof lies === 'string' ? lies : lies.by]),
 )
 
-test('distributes the tables that placement.ts declares and leaves all others on the coordinator', async ({ skip }) => {
+test('distributes the tables that placement.ts declares and leaves all others on the coordinator', async ({
+  skip,
+}) => {
   if (!isDistributed(db.query)) skip()
   expect(await tables(db)).toEqual(declared)
 })

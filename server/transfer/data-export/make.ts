@@ -41,7 +41,7 @@ export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
     },
   })
 
-/** Creates the next pending export. Returns false if there is none. */
+/** Creates the next pending export. Returns false if no export is pending. */
 export async function makeNext(dependencies: Dependencies): Promise<boolean> {
   const leased = await leaseWaiting(dependencies.db)
   if (!leased) return false

@@ -1,19 +1,12 @@
 import { IconAnchor, IconBolt, IconBuilding, IconDroplet, IconRoad } from '#icons'
 import { useLocale } from '../../../lib/texts.ts'
+import { industryCharacters } from '../words.ts'
 
-/** Content of a square: a character, or an icon for languages that have no character for it. */
+/** Content of a square: a character or an icon. */
 export type Content = string | typeof IconAnchor
 
-const industries: readonly (readonly [character: string, icon: typeof IconAnchor])[] = [
-  ['港', IconAnchor],
-  ['水', IconDroplet],
-  ['电', IconBolt],
-  ['路', IconRoad],
-  ['城', IconBuilding],
-]
+const icons = [IconAnchor, IconDroplet, IconBolt, IconRoad, IconBuilding]
 
 /** Returns the squares of the illustration without an application: ports, water, power, roads and cities. */
-export function useIndustries(): readonly Content[] {
-  const locale = useLocale()
-  return industries.map(([character, icon]) => (locale === 'zh-CN' ? character : icon))
-}
+export const useIndustries = (): readonly Content[] =>
+  useLocale() === 'zh-CN' ? [...industryCharacters] : icons

@@ -36,5 +36,4 @@ test('groups refusals with the same reason until a day passes without one', () =
   expect(runsOf([])).toEqual([])
 })
 
-test('starts a new group after two hours in the chart', () =>
-  expect(runsOf(rows, inPicture)).toHaveLength(4))
+test('starts a new group after two hours in the chart', () => expect(runsOf(rows, inPicture)).toHaveLength(4))
