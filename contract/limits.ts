@@ -31,8 +31,8 @@ export const limits = {
   /** Days for which sent SMS messages are listed in the SMS log. */
   smsDays: 90,
   /**
-   * Changes of a phone number, password or email address. `perDay`: changes to one account, whoever makes
-   * them. `byOnePerHour`: changes that one person makes to other accounts.
+   * Changes of a phone number, password or email address. `perDay`: changes to one account by all people
+   * together. `byOnePerHour`: changes that one person makes to other accounts.
    */
   credentials: { perDay: 10, byOnePerHour: 60 },
   /**
@@ -63,7 +63,7 @@ export const limits = {
   /** Days for which the owner can cancel the closure of an account. */
   closing: 15,
   session: { idle: 30 * 86_400, absolute: 90 * 86_400, adminIdle: 12 * 3_600 },
-  /** How long a verified password or code is accepted as proof of identity for sensitive operations. */
+  /** Seconds for which a verified password or code is accepted as proof of identity for sensitive operations. */
   freshProof: 600,
   /**
    * Second factors. `each`: factors of one account. `recoveryCodes`: codes issued at set-up. `lifetime`: time

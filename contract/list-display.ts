@@ -23,7 +23,7 @@ export type ColumnOf<List extends SavedList> = 'name' | (typeof listColumns)[Lis
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** How a saved view displays its list: the columns after the first one, in order, and the row height. */
+/** Display settings of a saved view: the columns after the first one, in order, and the row height. */
 export type Display = {
   columns: readonly string[]
   density: Density

@@ -40,7 +40,7 @@ export interface Config {
   /** Phone number of the first administrator, in E.164 format. */
   adminPhone: string | undefined
   adminPassword: string | undefined
-  /** Who must have a second factor. */
+  /** Accounts that must have a second factor. */
   secondFactor: SecondFactor
   /** Whether every application must use PKCE, including those with a secret. */
   requirePkce: boolean
@@ -79,7 +79,7 @@ export interface Config {
   /** Whether `npm run dev` started the server. Error messages then suggest names of the GraphQL schema. */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** How much of the client address appears in the request log. `network` is its /24 (IPv4) or /48 (IPv6). */
+  /** Part of the client address that is logged. `network` is its /24 (IPv4) or /48 (IPv6). */
   logClient: 'none' | 'network' | 'full'
   /** Region that is assumed for phone numbers without a country code. */
   defaultRegion: CountryCode

@@ -33,7 +33,7 @@ export function printedPinyin(): string {
 const spellings: Record<string, string> = {
 ${lines.join('')}}
 
-/** How these words are spelled, by \`name.key\` of their words.ts; undefined where nobody looks for them. */
+/** Returns the pinyin of a text by \`name.key\` of its words.ts, or undefined if the palette does not search it. */
 export const spelling = (key: string): string | undefined => spellings[key]
 `
 }

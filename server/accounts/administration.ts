@@ -36,7 +36,7 @@ const changesPhone = (call: { input: { mobilePhone?: string | null | undefined }
 
 mutation({
   name: 'updateOperator',
-  description: `Changes an account. Omitted and null fields stay unchanged. A change of the phone is notified to the previous phone. Access: ${access}.`,
+  description: `Changes an account. Omitted and null fields stay unchanged. If the phone changes, the previous one is notified. Access: ${access}.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,

@@ -40,7 +40,7 @@ test('exports the events that the viewer can read, and writes an audit event', a
   expect(added).toMatch(/127\.0\.0\.1|::1/)
   expect(others).toEqual([])
 
-  // What an account does for itself belongs to no organization.
+  // Events of an account's own sign-ins belong to no organization.
   const signIns = (await taken(admin, { action: 'SignIn' })).body as string
   const [kind, what, within] = required(/,(Account),([^,]*),([^,]*),/.exec(signIns), 'match').slice(1)
   expect([kind, what !== '', within]).toEqual(['Account', true, ''])

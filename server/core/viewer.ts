@@ -33,8 +33,8 @@ export interface Viewer {
 }
 
 /**
- * Who must have a second factor: nobody, administrators and holders of a platform permission code, or
- * everybody.
+ * Accounts that must have a second factor: none, those of administrators and holders of a platform permission
+ * code, or all.
  */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 

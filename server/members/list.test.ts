@@ -212,8 +212,8 @@ test('finds an account to add by complete phone number or username and returns f
   const empty = { tenants: [], roles: [], codes: [] }
   expect(await ask(app, manager, list, { loginId: person.phone, ...empty })).toEqual(found)
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
-  // Whoever creates an organization must choose its owner, so holders of organization_list can look up
-  // accounts.
+  // Holders of organization_list can look up accounts, because they choose the owner when they create an
+  // organization.
   const [lister, certifier] = [
     await givenPerson(app, ['organization_list']),
     await givenPerson(app, ['certification_audit']),

@@ -9,7 +9,7 @@ import { isAuthentic, parseCookieToken } from './token.ts'
 export interface BrowserSession {
   accountId: string
   sessionId: string
-  /** When the user last proved their identity. */
+  /** Time of the user's last proof of identity. */
   authenticatedAt: Date
   /** Authorizations of this session by client_id, in the format of oidc-provider. */
   authorizations: Record<string, unknown>

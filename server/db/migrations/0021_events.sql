@@ -38,7 +38,7 @@ create table event_head (
 );
 insert into event_head (position) values (0);
 
--- When the feed of an organization was last read. A tenant_id of all ones stands for the feed of the whole
+-- The time when the feed of an organization was last read. A tenant_id of all ones stands for the feed of the whole
 -- platform.
 create table event_reading (
   tenant_id uuid primary key,

@@ -1,5 +1,5 @@
--- How far the audit log ('events', by position) and its seals ('seals', by number) have been forwarded. One
--- server forwards at a time.
+-- The last position of the audit log ('events') and the last number of its seals ('seals') that have been
+-- forwarded. One server forwards at a time.
 create table audit_sending (
   name text primary key,
   sent bigint not null,

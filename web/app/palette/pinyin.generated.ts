@@ -42,5 +42,5 @@ const spellings: Record<string, string> = {
   'palette.shortcuts': 'jian pan kuai jie jian',
 }
 
-/** How these words are spelled, by `name.key` of their words.ts; undefined where nobody looks for them. */
+/** Returns the pinyin of a text by `name.key` of its words.ts, or undefined if the palette does not search it. */
 export const spelling = (key: string): string | undefined => spellings[key]

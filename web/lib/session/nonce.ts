@@ -1,5 +1,5 @@
 /**
- * How long a nonce is reused, in ms. The server accepts it for at least five minutes, and the response that
+ * Time for which a nonce is reused, in ms. The server accepts it for at least five minutes, and the response that
  * contained it may have been cached for one minute.
  */
 const lifetime = 180_000

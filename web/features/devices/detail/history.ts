@@ -1,7 +1,7 @@
 import type { Connection } from '../device.ts'
 
 export interface Span {
-  /** Start in milliseconds since 1970, as is the end. */
+  /** Start in milliseconds since 1970. `to` is the end in the same unit. */
   from: number
   to: number
   online: boolean

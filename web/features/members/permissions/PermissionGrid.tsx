@@ -26,7 +26,7 @@ import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
 
-/** What a grid edits: algorithm roles or data permissions. Must be referentially stable. */
+/** Permissions that a grid edits: algorithm roles or data permissions. The object must be referentially stable. */
 export interface Permissions {
   /** The filter that finds members with a permission. */
   filter: 'role' | 'code'

@@ -4,7 +4,7 @@ import type { Refusal, RefusalReason } from '../../device.ts'
 export interface Run {
   reason: RefusalReason
   count: number
-  /** Start in milliseconds since 1970, as is the end. */
+  /** Start in milliseconds since 1970. `to` is the end in the same unit. */
   from: number
   to: number
   /** IP address of the last attempt. */

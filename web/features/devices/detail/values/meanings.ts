@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 type Name = keyof (typeof words)['zh'] & `name.${string}`
 
 /**
- * How a value is shown: as a chart, as a row (for example positions), or as a duration (for example uptime).
+ * Presentation of a value: as a chart, as a row (for example positions), or as a duration (for example uptime).
  */
 interface ValueFormat {
   name: Name
