@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -55,11 +56,9 @@ async function initialize(path: string): Promise<void> {
 
 async function unpack(archive: Buffer, path: string): Promise<void> {
   for await (const { name, folder, content } of tarEntries(Readable.from([archive]))) {
-    const parts: Buffer[] = []
-    for await (const part of content) parts.push(part)
+    const bytes = await buffer(content)
     if (folder) mkdirSync(join(path, name), { recursive: true, mode: 0o700 })
-    else if (!name.endsWith('postmaster.pid'))
-      writeFileSync(join(path, name), Buffer.concat(parts), { mode: 0o600 })
+    else if (!name.endsWith('postmaster.pid')) writeFileSync(join(path, name), bytes, { mode: 0o600 })
   }
 }
 

@@ -157,7 +157,7 @@ type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 async function lockHeld(
   tx: Tx,
   condition: RawBuilder<SqlBool>,
-  { ids, most = 0 }: { ids?: readonly string[]; most?: number },
+  among: { ids: readonly string[] } | { most: number },
 ): Promise<HeldConnection[]> {
   const matching = tx
     .selectFrom('device_presence')
@@ -165,9 +165,10 @@ async function lockHeld(
     .where('online', '=', true)
     .where(condition)
     .orderBy('id')
-  const tenants = ids
-    ? await findTenantsOf(tx, ids)
-    : new Map((await matching.limit(most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
+  const tenants =
+    'ids' in among
+      ? await findTenantsOf(tx, among.ids)
+      : new Map((await matching.limit(among.most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
   return lockEach(tx, tenants, (isIn) => matching.where(isIn('device_presence')).forUpdate().execute())
 }
 

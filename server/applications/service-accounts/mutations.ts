@@ -78,7 +78,7 @@ mutation({
   }),
 })
 
-secretMutations({ name: 'ServiceAccount', can, access: access, target: lockServiceAccount })
+secretMutations({ name: 'ServiceAccount', can, access, target: lockServiceAccount })
 
 mutation({
   name: 'deleteServiceAccount',
