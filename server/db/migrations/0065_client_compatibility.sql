@@ -12,6 +12,5 @@ alter table application
   alter column require_pkce set default false,
   alter column signing_alg set default 'RS256';
 
--- signs_at: the time from which a signing key signs. The key is published before, so that every cache has it
--- in time.
+-- signs_at: when a signing key begins to sign. It is published before, so that every cache has it in time.
 alter table secret_key add column signs_at timestamptz not null default now();
