@@ -27,7 +27,7 @@ type Stage =
 /**
  * Receives the tokens that the opener of this window passes. `enter` signs in with them; `retry` waits again.
  */
-function usePassedLogin() {
+function useHandedOverLogin() {
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
   const [tries, setTries] = useState(0)
@@ -101,7 +101,7 @@ export function OpenedPage() {
   const common = useCommonWords()
   const shell = useTexts(shellWords)
   const navigate = useNavigate()
-  const { stage, enter, retry } = usePassedLogin()
+  const { stage, enter, retry } = useHandedOverLogin()
   const toSignIn = (
     <Button variant="default" renderRoot={(props) => <Link to="/login" {...props} />}>
       {t('toSignIn')}

@@ -23,8 +23,8 @@ export function filterFields<Rules extends FilterRules>(
   { filters }: { filters: Rules },
   fields: ShownFields<Rules>,
 ): FilterField[] {
-  type NamedRow = (FilterField & { option?: (value: string) => string }) | false
-  const named = fields as unknown as Readonly<Record<string, NamedRow>>
+  type NamedField = (FilterField & { option?: (value: string) => string }) | false
+  const named = fields as unknown as Readonly<Record<string, NamedField>>
   return Object.entries(named).flatMap(([name, field]) => {
     if (!field) return []
     const { option, ...shown } = field
