@@ -8,6 +8,7 @@ import {
   demoPassword,
   picture,
   quiet,
+  reconnect,
   tokensOf,
   useConsole,
 } from './harness/index.ts'
@@ -102,7 +103,7 @@ test('ends the session of another browser and then all others', async () => {
     .first()
     .click()
   await page.getByText('无法连接服务器，请检查网络后重试').first().waitFor()
-  await page.context().setOffline(false)
+  await reconnect(page)
 
   // The newest session is listed first, after the session of this browser.
   await page

@@ -12,6 +12,7 @@ import {
   type Look,
   loaded,
   picture,
+  reconnect,
   useConsole,
 } from './harness/index.ts'
 import { openIn } from './harness/navigation.ts'
@@ -97,7 +98,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   await record.getByText('127.0.0.1 连接失败：密码错误').waitFor()
   await page.context().setOffline(true)
   await page.getByText('网络已断开，恢复后继续等待').waitFor()
-  await page.context().setOffline(false)
+  await reconnect(page)
   await page.getByText('连接被拒绝：密码错误').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-connect')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accessibilityFaults, callAs, type Look, picture, useConsole } from '../harness/index.ts'
+import { accessibilityFaults, callAs, type Look, picture, reconnect, useConsole } from '../harness/index.ts'
 import { admin } from '../harness/layout.ts'
 
 // The configuration on the page of a device.
@@ -60,7 +60,7 @@ test('edits a configuration, shows the changes, warns before they are lost, and 
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByRole('alert').filter({ hasText: /网络/ }).first().waitFor()
   expect(await configOf(id)).toEqual(former)
-  await page.context().setOffline(false)
+  await reconnect(page)
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存泵房网关的配置').waitFor()
   await page.getByRole('heading', { name: '泵房网关', exact: true }).waitFor()

@@ -9,6 +9,7 @@ import {
   demoPassword,
   type Look,
   picture,
+  reconnect,
   tokensOf,
   useConsole,
 } from '../harness/index.ts'
@@ -109,6 +110,6 @@ test('reports an unreachable server and stays on the page', async () => {
     .first()
     .waitFor()
   await picture(page, 'demanded-unreachable')
-  await page.context().setOffline(false)
+  await reconnect(page)
   await setUp(page)
 })

@@ -6,6 +6,7 @@ import {
   accessibilityFaults,
   type Look,
   picture,
+  reconnect,
   type Tokens,
   tokensOf,
   useConsole,
@@ -80,7 +81,7 @@ test('accepts the app, a recovery code and a passkey, and reports wrong input an
   await page.keyboard.press('Enter')
   await question.getByText(/无法连接服务器/).waitFor()
   await picture(page, 'proof-factor-unreachable')
-  await page.context().setOffline(false)
+  await reconnect(page)
   await question.getByRole('tab', { name: '身份验证器' }).click()
   await question.getByLabel('动态验证码').fill(totp(secret))
   await page.keyboard.press('Enter')

@@ -83,6 +83,16 @@ function watchCalls(context: BrowserContext): void {
   context.on('requestfailed', (request) => state.calls.delete(request))
 }
 
+/**
+ * Restores the network and waits until the page has removed its messages about it. Otherwise their removal
+ * would move the elements below them during the next click.
+ */
+export async function reconnect(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  const messages = page.getByText('网络已断开').or(page.locator('form').getByText('无法连接服务器'))
+  await messages.first().waitFor({ state: 'detached' })
+}
+
 /** Waits until no page of the context has had an open or new request for 400 ms. */
 export async function quiet(page: Page): Promise<void> {
   const state = required(openRequests.get(page.context()), 'item of waiting')

@@ -9,7 +9,7 @@ import type { Server } from './server.ts'
 
 export { absent, hidden, loaded } from './absence.ts'
 export { accessibilityFaults } from './axe.ts'
-export { desktop, type Look, phone, picture, quiet } from './browser.ts'
+export { desktop, type Look, phone, picture, quiet, reconnect } from './browser.ts'
 export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {

@@ -7,6 +7,7 @@ import {
   loaded,
   picture,
   quiet,
+  reconnect,
   useConsole,
 } from '../harness/index.ts'
 import { menuOf } from '../harness/layout.ts'
@@ -47,8 +48,7 @@ test('keeps the page without a network, reports failed actions in place, and rec
 
   await page.getByRole('button', { name: '添加设备' }).click()
   await notLoaded.waitFor()
-  await page.context().setOffline(false)
-  await line.waitFor({ state: 'detached' })
+  await reconnect(page)
   await refused.waitFor({ state: 'detached' })
   await page.getByRole('dialog').getByLabel('设备名称').waitFor()
   await page.keyboard.press('Escape')
@@ -65,8 +65,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await notLoaded.waitFor()
   await notLoaded.getByRole('button', { name: '取消' }).click()
   await notLoaded.waitFor({ state: 'detached' })
-  await page.context().setOffline(false)
-  await page.getByText('网络已断开').waitFor({ state: 'detached' })
+  await reconnect(page)
   await quiet(page)
   await absent(page.getByRole('dialog'), { after: page.getByRole('row').nth(20) })
 
@@ -84,8 +83,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
         .evaluate((field) => field === document.activeElement),
     )
     .toBe(true)
-  await page.context().setOffline(false)
-  await page.getByText('网络已断开').waitFor({ state: 'detached' })
+  await reconnect(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })

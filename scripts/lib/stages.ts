@@ -12,7 +12,7 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** Failed tests with the first line of each error. They are repeated at the end of the output. */
+  /** Failed tests with the beginning of each error. They are repeated at the end of the output. */
   faults?: string[]
 }
 
@@ -61,6 +61,14 @@ interface TestResult {
 
 const firstLine = (text = '') => text.split('\n', 1)[0]
 
+/** Returns the beginning of an error message and the line of the test file where it occurred. */
+function excerpt(path: string, [error = '']: string[]): string {
+  const lines = error.split('\n')
+  const stack = lines.findIndex((line) => /^\s+at /.test(line))
+  const place = lines.find((line) => /^\s+at /.test(line) && line.includes(path))
+  return [...lines.slice(0, stack < 0 ? 8 : Math.min(stack, 8)), ...(place ? [place] : [])].join('\n')
+}
+
 function count(report: Report): Outcome {
   const files = report.testResults.map(({ name, assertionResults, ...file }) => ({
     ...{ ...file, path: relative(root, name) },
@@ -69,7 +77,7 @@ function count(report: Report): Outcome {
   const unloaded = files.filter(({ status, failures }) => status === 'failed' && !failures.length)
   const faults = files.flatMap(({ path, failures }) =>
     failures.map(
-      ({ fullName, failureMessages }) => `${path} > ${fullName}: ${firstLine(failureMessages[0])}`,
+      ({ fullName, failureMessages }) => `${path} > ${fullName}: ${excerpt(path, failureMessages)}`,
     ),
   )
   return {
