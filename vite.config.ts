@@ -41,6 +41,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'icons', test: /page-icons/, priority: 1 },
             { name: 'shared', minShareCount: 16 },
           ],
         },

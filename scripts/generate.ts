@@ -7,7 +7,7 @@ import { testDatabase } from '../server/testing/database.ts'
 import { printedFields } from './fields.ts'
 import { documentFiles, documentTypes, graphqlTypes } from './graphql-documents.ts'
 import { commonPasswords, compressedPasswords } from './lib/common-passwords.ts'
-import { printedIcons } from './lib/icons.ts'
+import { iconFiles, printedIcons } from './lib/icons.ts'
 import { writePrepared } from './lib/prepared-database.ts'
 import { printedPinyin } from './vite/pinyin.ts'
 
@@ -28,7 +28,7 @@ write('contract/introspection.generated.ts', graphqlTypes(schema))
 for (const [folder, file] of Object.entries(documentFiles)) write(file, documentTypes(schema, folder))
 write('docs/privacy.md', privacyPage())
 write('web/app/palette/pinyin.generated.ts', printedPinyin())
-write('web/ui/icons.generated.ts', printedIcons())
+for (const file of Object.values(iconFiles)) write(file, printedIcons(file))
 const passwords = 'server/accounts/passwords/common-passwords.generated.br'
 // Compare first, because compressing takes seconds.
 const isCurrent = brotliDecompressSync(readFileSync(fileOf(passwords))).toString() === commonPasswords()

@@ -3,8 +3,18 @@ import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { root } from './run.js'
 
+/**
+ * Files with icons, by the specifier that imports them. Icons in `#icons` are part of the first load. Icons
+ * that only pages use are imported from `#icons/page`.
+ */
+export const iconFiles = {
+  '#icons': 'web/ui/icons.generated.ts',
+  '#icons/page': 'web/ui/page-icons.generated.ts',
+}
+
 interface IconUse {
   name: string
+  file: string
   /** Position of the import, as `path:line`. */
   location: string
 }
@@ -15,25 +25,30 @@ export function usedIcons(): IconUse[] {
     .sort()
     .flatMap((path) => {
       const text = readFileSync(join(root, path), 'utf8')
-      return [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '#icons'$/gm)].flatMap((match) => {
+      return [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '(#icons[/\w]*)'$/gm)].flatMap((match) => {
         const line = text.slice(0, match.index).split('\n').length
         const names = required(match[1], 'item of match').matchAll(/(\w+)(?: as \w+)?/g)
+        const file = iconFiles[match[2] as keyof typeof iconFiles]
         const location = `${path.replaceAll('\\', '/')}:${line}`
-        return [...names].map(([, name = '']) => ({ name, location }))
+        return [...names].map(([, name = '']) => ({ name, file, location }))
       })
     })
 }
 
 /**
- * Returns the content of web/ui/icons.generated.ts: the icons that the console imports. Throws if Tabler does
- * not have one of them. The Tabler package is only installed by npm run generate. Without it, throws if the
- * file does not already contain every icon.
+ * Returns the content of a file of `iconFiles`: the icons that the console imports from it. Throws if Tabler
+ * does not have one of them. The Tabler package is only installed by npm run generate. Without it, throws if
+ * the files do not already contain every icon.
  */
-export function printedIcons(): string {
+export function printedIcons(file: string): string {
   const drawings = new Map(
     existsSync(tabler) ? [...drawingsOf('outline'), ...drawingsOf('filled')] : printedDrawings(),
   )
-  const uses = new Map(usedIcons().map(({ name, location }) => [name, location]))
+  const uses = new Map(
+    usedIcons()
+      .filter((use) => use.file === file)
+      .map(({ name, location }) => [name, location]),
+  )
   const lines = [...uses]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, location]) => {
@@ -51,7 +66,9 @@ ${lines.join('')}`
 const tabler = join(root, 'node_modules', '@tabler/icons')
 
 function printedDrawings(): [name: string, call: string][] {
-  const text = readFileSync(join(root, 'web/ui/icons.generated.ts'), 'utf8')
+  const text = Object.values(iconFiles)
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('')
   return [...text.matchAll(/^export const (\w+) = \/\* @__PURE__ \*\/ (.+)$/gm)].map(
     ([, name = '', call = '']) => [name, call],
   )

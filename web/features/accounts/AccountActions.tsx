@@ -1,15 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import {
-  IconBan,
-  IconCircleCheck,
-  IconKey,
-  IconLogout,
-  IconPencil,
-  IconShieldCheck,
-  IconShieldOff,
-  IconUser,
-  IconUserOff,
-} from '#icons'
+import { IconCircleCheck, IconKey, IconLogout, IconPencil, IconShieldCheck, IconUser } from '#icons'
+import { IconBan, IconShieldOff, IconUserOff } from '#icons/page'
 import type { Translate } from '../../lib/texts.ts'
 import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { IconBan, IconCircleCheck } from '#icons'
+import { IconCircleCheck } from '#icons'
+import { IconBan } from '#icons/page'
 import { accountRules } from '../../../contract/lists.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -1,13 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import {
-  IconCalendarPlus,
-  IconChecklist,
-  IconDeviceDesktop,
-  IconEye,
-  IconLogin2,
-  IconTrash,
-  IconUsers,
-} from '#icons'
+import { IconDeviceDesktop, IconEye, IconLogin2, IconUsers } from '#icons'
+import { IconCalendarPlus, IconChecklist, IconTrash } from '#icons/page'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'

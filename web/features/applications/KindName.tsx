@@ -1,4 +1,5 @@
-import { IconBrowser, IconDeviceMobile, IconDeviceTv, IconServer2, IconWorld } from '#icons'
+import { IconDeviceMobile } from '#icons'
+import { IconBrowser, IconDeviceTv, IconServer2, IconWorld } from '#icons/page'
 import { applicationKinds } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Kind } from './applications.ts'

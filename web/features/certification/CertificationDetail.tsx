@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowLeft, IconChevronDown, IconChevronUp, IconClick } from '#icons'
+import { IconChevronDown } from '#icons'
+import { IconArrowLeft, IconChevronUp, IconClick } from '#icons/page'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Initial } from '../../ui/display/Initial.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IconArrowBackUp } from '#icons'
+import { IconArrowBackUp } from '#icons/page'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { DocumentList } from '../../shared/documents/DocumentList.tsx'

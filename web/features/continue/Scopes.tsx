@@ -1,4 +1,5 @@
-import { IconAddressBook, IconAt, IconBuilding, IconHistory, IconPhone, IconPuzzle } from '#icons'
+import { IconBuilding, IconHistory } from '#icons'
+import { IconAddressBook, IconAt, IconPhone, IconPuzzle } from '#icons/page'
 import type { Choice, SignedIn } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { shownPhone } from '../../ui/fields/digits.ts'

@@ -1,15 +1,12 @@
+import { IconEye, IconKey, IconPencil, IconSwitchHorizontal } from '#icons'
 import {
   IconBraces,
   IconCalendarPlus,
-  IconEye,
-  IconKey,
-  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPower,
-  IconSwitchHorizontal,
   IconTrash,
-} from '#icons'
+} from '#icons/page'
 import { useTexts } from '../../lib/texts.ts'
 import { type Action, ActionItems } from '../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'

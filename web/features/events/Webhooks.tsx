@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { IconWebhook } from '#icons'
+import { IconWebhook } from '#icons/page'
 import type { EventType } from '../../../contract/events.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconAppsOff } from '#icons'
+import { IconAppsOff } from '#icons/page'
 import { eventTypes, tenantEventTypes } from '../../../contract/events.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import { useRef } from 'react'
-import { IconPhotoUp } from '#icons'
+import { IconPhotoUp } from '#icons/page'
 import { limits } from '../../../../contract/limits.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { fetchAuthorized } from '../../../lib/files.ts'

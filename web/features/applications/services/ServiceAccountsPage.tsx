@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconPlus, IconRobot } from '#icons'
+import { IconPlus } from '#icons'
+import { IconRobot } from '#icons/page'
 import { limits } from '../../../../contract/limits.ts'
 import { loadConfig } from '../../../lib/config.ts'
 import { useSession } from '../../../lib/session/session.ts'

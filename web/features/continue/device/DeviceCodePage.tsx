@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { IconDeviceTv, IconQrcode } from '#icons'
+import { IconDeviceTv, IconQrcode } from '#icons/page'
 import { useRefusal } from '../../../lib/codes.ts'
 import { devicePage } from '../../../lib/continuation.ts'
 import { accessToken, hasTokens, renew } from '../../../lib/session/tokens.ts'

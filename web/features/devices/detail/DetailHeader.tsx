@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconRouter, IconSwitchHorizontal } from '#icons'
+import { IconPencil, IconSwitchHorizontal } from '#icons'
+import { IconRouter } from '#icons/page'
 import { useTexts } from '../../../lib/texts.ts'
 import { useNow } from '../../../lib/time/useNow.ts'
 import { deviceTones } from '../../../shared/states/tones.ts'

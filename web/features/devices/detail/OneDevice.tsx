@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { IconDeviceDesktopOff } from '#icons'
+import { IconDeviceDesktopOff } from '#icons/page'
 import { useTexts } from '../../../lib/texts.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'

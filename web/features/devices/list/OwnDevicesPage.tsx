@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { IconDeviceDesktopOff } from '#icons'
+import { IconDeviceDesktopOff } from '#icons/page'
 import { landingPath } from '../../../../contract/limits.ts'
 import { takesApplications } from '../../../lib/config.ts'
 import { pageRoute } from '../../../lib/page.ts'

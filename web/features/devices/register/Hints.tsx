@@ -1,4 +1,5 @@
-import { IconCertificate, IconCpu, IconHome, IconId, IconKey, IconWorld } from '#icons'
+import { IconCertificate, IconHome, IconKey } from '#icons'
+import { IconCpu, IconId, IconWorld } from '#icons/page'
 import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'

@@ -1,4 +1,5 @@
-import { IconCrown, IconPencil, IconUserDown, IconUserMinus, IconUserUp } from '#icons'
+import { IconPencil } from '#icons'
+import { IconCrown, IconUserDown, IconUserMinus, IconUserUp } from '#icons/page'
 import type { Translate } from '../../../lib/texts.ts'
 import { type Action, ActionItems } from '../../../ui/layout/Actions.tsx'
 import { RowMenu } from '../../../ui/layout/RowMenu.tsx'

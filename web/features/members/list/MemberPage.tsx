@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconLink } from '#icons'
+import { IconLink } from '#icons/page'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as invitations } from '../../../shared/invitations/words.ts'
 import { NewButton } from '../../../ui/layout/NewButton.tsx'

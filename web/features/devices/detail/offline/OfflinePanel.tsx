@@ -1,15 +1,6 @@
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
-import {
-  IconBuilding,
-  IconClockX,
-  IconIdOff,
-  IconKeyOff,
-  IconLockX,
-  IconPlayerPause,
-  IconPlug,
-  IconPlugConnectedX,
-  IconPower,
-} from '#icons'
+import { IconBuilding, IconLockX, IconPlugConnectedX } from '#icons'
+import { IconClockX, IconIdOff, IconKeyOff, IconPlayerPause, IconPlug, IconPower } from '#icons/page'
 import { useLocale, useTexts } from '../../../../lib/texts.ts'
 import { useTimes } from '../../../../lib/time/time.ts'
 import type { Tone } from '../../../../ui/feedback/status.ts'
