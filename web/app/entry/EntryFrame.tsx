@@ -36,7 +36,7 @@ export function EntryFrame() {
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
-        <Ornament letters={t('letters')} />
+        <Ornament />
         <Link to="/login" className={styles.home} aria-label={`${brand.name} ${shell('product')}`}>
           <Logo size={28} product={shell('product')} />
         </Link>
@@ -65,7 +65,7 @@ export function EntryFrame() {
 }
 
 /** Illustration next to the form. Loads when the browser is idle, and only if the window is wide enough. */
-function Ornament({ letters }: { letters: string }) {
+function Ornament() {
   const room = useMedia('(min-width: 48rem) and (forced-colors: none)')
   const above = useMedia('(max-width: 68.6875rem)')
   const [quiet, setQuiet] = useState(false)
@@ -79,7 +79,7 @@ function Ornament({ letters }: { letters: string }) {
     room &&
     quiet && (
       <Suspense>
-        <Picture above={above} letters={letters} />
+        <Picture above={above} />
       </Suspense>
     )
   )

@@ -5,6 +5,5 @@ export const en: English<typeof words> = {
   entry: {
     line: 'Every person, organization and device in one place.',
     text: 'One account for all organizations and applications.',
-    letters: 'PWERC',
   },
 }

@@ -4,5 +4,7 @@ import { defineWords } from '../../lib/texts.ts'
 export const words = defineWords('entry', {
   line: '让人、组织和设备井然有序',
   text: '一个账号，通行所有组织与应用。',
-  letters: '港水电路城',
 })
+
+/** Characters of the sign-in illustration: port, water, power, road, city. Other languages show icons. */
+export const industryCharacters = '港水电路城'

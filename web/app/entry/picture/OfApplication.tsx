@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { required } from '../../../../contract/required.ts'
 import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Caption } from '../Caption.tsx'
+import { useIndustries } from './industries.ts'
 
 // EntryFrame also imports the illustration lazily.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
@@ -10,18 +11,21 @@ const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Pic
  * Illustration for a sign-in to an application. The squares on the R of the logo are the account's
  * organizations, and the square at the end of its leg is the application.
  */
-export function OfApplication({ above, letters }: { above: boolean; letters: string }) {
+export function OfApplication({ above }: { above: boolean }) {
+  const industries = useIndustries()
   const drawing = useDrawing()
-  if (!drawing) return <Picture above={above} letters={letters} />
+  if (!drawing) return <Picture above={above} />
   const { application, organizations, chosen, line, text } = drawing
   const own = organizations?.slice(0, 4)
   const first = (name: string) => required([...name][0], 'item of name').toUpperCase()
-  const squares = own?.map(({ name }) => first(name)).join('') ?? [...letters].slice(0, 4).join('')
+  const squares = own
+    ? [0, 1, 2, 3].map((at) => (own[at] ? first(own[at].name) : ' '))
+    : industries.slice(0, 4)
   return (
     <>
       <Picture
         above={above}
-        letters={squares.padEnd(4) + first(application.name)}
+        contents={[...squares, first(application.name)]}
         chosen={own?.findIndex(({ id }) => id === chosen)}
         application={application}
       />

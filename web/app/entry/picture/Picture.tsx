@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment, useEffect, useState } from 'react'
 import { required } from '../../../../contract/required.ts'
 import type { Shown } from '../../../ui/display/drawing.ts'
+import { type Content, useIndustries } from './industries.ts'
 import styles from './Picture.module.css'
 import { band, fieldOf, levels, placesOf, type Shape, side } from './shapes.ts'
 
@@ -8,8 +9,10 @@ const kinds = ['point', 'bright', 'offline']
 
 interface Props {
   above: boolean
-  /** One square per letter; a space leaves a gap. The fifth square is at the end of the leg. */
-  letters: string
+  /**
+   * One square each; a space leaves a gap. The fifth square is at the end of the leg. Industries if absent.
+   */
+  contents?: readonly Content[]
   /** Index of the highlighted square. */
   chosen?: number | undefined
   /** The application, shown in the square at the end of the leg. */
@@ -21,10 +24,11 @@ interface Props {
  * and devices as points on the lines. The lines are drawn by stroking the same R path repeatedly, from wide
  * to narrow, alternating between the line color and the background color.
  */
-export function Picture({ above, letters, chosen, application }: Props) {
+export function Picture({ above, contents, chosen, application }: Props) {
   const shape = above ? band : side
   const places = placesOf(shape)
   const still = useTyped()
+  const industries = useIndustries()
   return (
     <svg
       className={styles.picture}
@@ -55,9 +59,9 @@ export function Picture({ above, letters, chosen, application }: Props) {
           className={styles[required(kinds[kind], 'item of kinds')]}
         />
       ))}
-      {[...letters].map(
-        (letter, index) =>
-          letter !== ' ' && (
+      {(contents ?? industries).map(
+        (content, index) =>
+          content !== ' ' && (
             <g
               key={required(places[index], 'item of places').join()}
               transform={`translate(${places[index]})`}
@@ -69,15 +73,23 @@ export function Picture({ above, letters, chosen, application }: Props) {
               {application?.icon && index === 4 ? (
                 <Icon size={shape.tile} radius={shape.radius} href={application.icon} />
               ) : (
-                <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
-                  {letter}
-                </text>
+                <Sign content={content} size={shape.letter} />
               )}
             </g>
           ),
       )}
     </svg>
   )
+}
+
+function Sign({ content: Drawing, size }: { content: Content; size: number }) {
+  if (typeof Drawing === 'string')
+    return (
+      <text className={styles.letter} fontSize={size} dy="0.36em">
+        {Drawing}
+      </text>
+    )
+  return <Drawing className={styles.icon} size={1.2 * size} x={-0.6 * size} y={-0.6 * size} stroke={1.8} />
 }
 
 const Square = ({
