@@ -4,6 +4,9 @@
 
 export const serverTests = '{server,cli}/**/*.test.ts'
 
+/** Tests that are named after the modules of the OpenID Foundation's conformance suite. */
+export const conformanceTests = 'server/identity/openid/conformance'
+
 /**
  * Tests of the embedded database, tests without a database, and tests of permissions, which do not depend on
  * the database.
@@ -17,6 +20,7 @@ export const embeddedAlone = [
   'server/db/prepared/**',
   'server/gateway/open.test.ts',
   'server/events/webhooks/addresses.test.ts',
+  `${conformanceTests}/**`,
   'server/http/!(identity|refused-values).test.ts',
   'server/notifications/transports/**',
   'server/telemetry/**',

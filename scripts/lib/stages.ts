@@ -3,7 +3,7 @@
 import * as fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
-import { embeddedAlone, onBoth, serverTests } from './databases.ts'
+import { conformanceTests, embeddedAlone, onBoth, serverTests } from './databases.ts'
 import { buildConsole } from './prepare.js'
 import { newestTablesFor, previousRelease } from './release.ts'
 import { root, run } from './run.js'
@@ -55,7 +55,9 @@ interface Report {
 
 interface TestResult {
   status: string
+  title: string
   fullName: string
+  meta: { notApplicable?: string }
   failureMessages: string[]
 }
 
@@ -88,6 +90,17 @@ function count(report: Report): Outcome {
   }
 }
 
+/** Prints the result of each module of the OpenID Foundation's conformance suite. */
+function printModules(report: Report): void {
+  const lines = report.testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ title, status, meta }) => {
+      const reason = meta.notApplicable && `not applicable: ${meta.notApplicable}`
+      return `${title.split(':')[0]}  ${reason ?? status}`
+    }),
+  )
+  console.log(lines.join('\n'))
+}
+
 const onPostgresAlone = fs.globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
 // Tests of the previous release that run on the current tables: reads and writes that together take one
@@ -103,7 +116,15 @@ const stages: Record<string, () => Promise<Outcome>> = {
   promises: () => program('oxlint/bin/oxlint', '--type-aware'),
   // Uses a single checker, because several checkers would each instantiate the same types.
   types: () => program('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
-  server: () => vitest(['unit', 'server'], { more: onPostgresAlone.flatMap((file) => ['--exclude', file]) }),
+  server: () => {
+    const excluded = [...onPostgresAlone, `${conformanceTests}/**`]
+    return vitest(['unit', 'server'], { more: excluded.flatMap((file) => ['--exclude', file]) })
+  },
+  openid: async () => {
+    const outcome = await vitest(['server'], { more: [conformanceTests] })
+    printModules(JSON.parse(fs.readFileSync(join(results, 'server.json'), 'utf8')))
+    return { ...outcome, skipped: 0 }
+  },
   postgres: () => vitest(['postgres']),
   /**
    * Tests the previous release on the current tables, because old servers still run during a rolling upgrade.
