@@ -105,6 +105,8 @@ const rules: [of: string, may: string[]][] = [
   ['scripts/', ['contract/privacy/', 'server/']],
   // Examples of external programs, which use only the public API.
   ['examples/', []],
+  // Programs that use only published libraries.
+  ['tests/libraries/', []],
 ]
 
 /** Names of the tables after all migrations. */

@@ -28,9 +28,13 @@ const declared = [...manifests].flatMap(([folder, manifest]) =>
 )
 
 test('declares exact versions, which match the lock file', () => {
-  expect(declared.filter(({ version }) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  expect(declared.filter(({ version }) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
+    [],
+  )
   const other = declared.filter(
-    ({ name, version }) => lock.packages[`node_modules/${name}`]?.version !== version,
+    ({ folder, name, version }) =>
+      (lock.packages[`${folder}/node_modules/${name}`] ?? lock.packages[`node_modules/${name}`])?.version !==
+      version.split('@').at(-1),
   )
   expect(other).toEqual([])
 })

@@ -12,6 +12,7 @@ const folders = [
   'e2e',
   'bench',
   'scripts',
+  'tests',
   'examples',
   'docs',
   '.ci',

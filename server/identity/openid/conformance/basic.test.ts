@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { required } from '../../../../contract/required.ts'
 import { createFlows, givenApplication, redirectUri } from '../../../testing/applications.ts'
 import { createBrowser, createPkce } from '../../../testing/browser.ts'
-import { notApplicable, useConformance } from './conformance.ts'
+import { notApplicable, useConformance } from '../../../testing/conformance.ts'
 
 // The modules of the plan oidcc-basic-certification-test-plan of the OpenID Foundation's conformance suite, as
 // far as a program can run them. `npm test -- openid` prints the result of each.

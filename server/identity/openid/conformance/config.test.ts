@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useConformance } from './conformance.ts'
+import { useConformance } from '../../../testing/conformance.ts'
 
 // The plan oidcc-config-certification-test-plan of the OpenID Foundation's conformance suite.
 

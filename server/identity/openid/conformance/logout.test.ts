@@ -5,7 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { required } from '../../../../contract/required.ts'
 import { createFlows, givenApplication } from '../../../testing/applications.ts'
-import { useConformance } from './conformance.ts'
+import { useConformance } from '../../../testing/conformance.ts'
 
 // The plans oidcc-rp-initiated-logout-certification-test-plan and
 // oidcc-backchannel-rp-initiated-logout-certification-test-plan of the OpenID Foundation's conformance suite.

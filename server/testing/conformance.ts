@@ -1,15 +1,15 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeAll, beforeEach, expect, type TestContext } from 'vitest'
-import { required } from '../../../../contract/required.ts'
+import { required } from '../../contract/required.ts'
 import {
   createFlows,
   givenApplication,
   redirectUri,
   type TestApplication,
   type Tokens,
-} from '../../../testing/applications.ts'
-import { type Browser, createBrowser } from '../../../testing/browser.ts'
-import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
+} from './applications.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { setUpAccount, useIdentity } from './identity.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
