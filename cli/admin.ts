@@ -1,4 +1,5 @@
-// Recovers access for an operator with a shell on the server if nobody can sign in as an administrator.
+// This command restores access if nobody can sign in as an administrator. It is for operators with a shell on
+// the server.
 import {
   appointAdmin,
   createAdmin,
@@ -19,14 +20,14 @@ import { withDatabase } from './database.ts'
 
 type AdminDependencies = Parameters<typeof appointAdmin>[0]
 
-/** `password` is the password read with --password-stdin. */
+/** The subcommands of `reeve admin`. `password` is the password that --password-stdin reads. */
 const actions: Record<
   string,
   (dependencies: AdminDependencies, loginId: string, password?: string) => Promise<Outcome>
 > = {
   async appoint(dependencies, loginId) {
     await appointAdmin(dependencies, loginId)
-    return { lines: [`${loginId} is an administrator now.`], data: {} }
+    return { lines: [`${loginId} is now an administrator.`], data: {} }
   },
   create: async (dependencies, loginId, password) =>
     withPassword(loginId, await createAdmin(dependencies, loginId, password), password),
@@ -50,30 +51,31 @@ const withPassword = (loginId: string, password: string, chosen?: string): Outco
     ? {
         lines: [
           `Administrator ${loginId}, password ${password}`,
-          'The password is shown once and must be changed at the next sign-in.',
+          'The password is shown only once and must be changed at the next sign-in.',
         ],
         data: { password },
       }
     : {
         lines: [
-          `Administrator ${loginId} has the chosen password, which must be changed at the next sign-in.`,
+          `Administrator ${loginId} has the password from standard input, which must be changed at the next sign-in.`,
         ],
         data: {},
       }
 
 export const admin: Run = async (call) => {
-  // Validate the action before opening the database, because opening creates a database in an empty folder.
+  // Validate the action before opening the database, because opening an empty folder would create a database
+  // in it.
   const [action = '', loginId = ''] = call.positionals
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!act || !loginId)
     throw new UsageError(
-      `Name one of ${Object.keys(actions).join(', ')}, followed by an account. See reeve admin --help.`,
+      `An action (${Object.keys(actions).join(', ')}) and an account are required. See reeve admin --help.`,
     )
   const password = await passwordOf(call, action)
   return withDatabase(call, async ({ db, config, log }) => {
     setHomeRegion(config.defaultRegion)
     await openCurrentQuarter(db.query)
-    // Notifications appear in the console only, because an SMS needs the job queue of a running server.
+    // Messages are sent only in the console, because an SMS needs the job queue of a running server.
     const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
     const { sendMessage } = createMessages({ outbox, phonesOf: findPhones })
     const services: AdminDependencies['services'] = {
@@ -91,6 +93,6 @@ async function passwordOf({ options, input }: Call, action: string): Promise<str
   if (!['create', 'reset'].includes(action))
     throw new UsageError('--password-stdin requires create or reset. See reeve admin --help.')
   const password = (await input()).replace(/\r?\n$/, '')
-  if (!password) throw new UsageError('--password-stdin: standard input is empty.')
+  if (!password) throw new UsageError('--password-stdin requires a password, but standard input is empty.')
   return password
 }

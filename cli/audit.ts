@@ -6,7 +6,7 @@ import { withDatabase } from './database.ts'
 export const audit: Run = (call) => {
   const { seals: file, days: given } = call.options
   if (call.positionals[0] !== 'verify')
-    throw new UsageError('The only action is verify. See reeve audit --help.')
+    throw new UsageError('The action must be verify. See reeve audit --help.')
   if (given !== undefined && !/^\d{3,6}$/.test(String(given)))
     throw new UsageError('--days must be a whole number of days, 180 or more.')
   return withDatabase(call, async ({ db, config }) => {
@@ -28,7 +28,7 @@ export const audit: Run = (call) => {
     if (faultCount > faults.length) lines.push(`and ${faultCount - faults.length} more`)
     lines.push(
       `${seals} seals, ${events} events compared` +
-        `${letGo ? `, ${letGo} dropped with their quarters` : ''}${waiting ? `, ${waiting} waiting for a seal` : ''}: ` +
+        `${letGo ? `, ${letGo} deleted with quarters that exceeded the retention` : ''}${waiting ? `, ${waiting} waiting for a seal` : ''}: ` +
         (faultCount ? `${faultCount} faults.` : 'nothing was changed, removed, inserted or reordered.'),
     )
     return { lines, data: { ...counts, faultCount, faults }, failed: faultCount > 0 }

@@ -16,14 +16,14 @@ import type { Run } from './command.ts'
 import { commandLog } from './database.ts'
 
 /**
- * A fault means that something does not work. Advice means that everything works, but a change is
- * recommended.
+ * The result of one check. A fault means that something does not work. Advice means that everything works,
+ * but a change is recommended.
  */
 interface Finding {
   name: string
   state: 'ok' | 'advice' | 'fault'
   says: string
-  /** The recommended action. */
+  /** The action that is recommended to the operator. */
   do?: string
 }
 
@@ -31,8 +31,8 @@ type Look = Omit<Finding, 'name'>
 
 const roomWanted = 1_000_000_000
 /**
- * Maximum clock difference between the database and this machine, in milliseconds. Tokens and codes have a
- * precision of seconds.
+ * Maximum difference in milliseconds between the clocks of the database and this machine. Larger differences
+ * matter, because tokens and codes have a precision of seconds.
  */
 const clockDifference = 1_000
 
@@ -61,19 +61,19 @@ export const check: Run = async ({ env, progress }) => {
   await look(
     'SMS',
     () => lookAtTransport(config.smsUrl, 'sms'),
-    'check that this machine can reach the service, and REEVE_SMS_URL',
+    'check REEVE_SMS_URL, and that this machine can reach the service',
   )
   const { smsUrl2 } = config
   if (smsUrl2)
     await look(
       'SMS 2',
       () => lookAtTransport(smsUrl2, 'sms'),
-      'check that this machine can reach the service, and REEVE_SMS_FALLBACK_URL',
+      'check REEVE_SMS_FALLBACK_URL, and that this machine can reach the service',
     )
   await look(
     'mail',
     () => lookAtTransport(config.mailUrl, 'mail'),
-    'check that this machine can reach the service, and REEVE_MAIL_URL',
+    'check REEVE_MAIL_URL, and that this machine can reach the service',
   )
   const { documentsUrl } = config
   if (documentsUrl)
@@ -110,7 +110,7 @@ async function lookAtDatabase({
   documentsUrl,
 }: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
-    return [{ state: 'ok', says: `${dataDir} contains none yet, the first start creates it` }]
+    return [{ state: 'ok', says: `${dataDir} contains no database yet; the first start creates one` }]
   await using db = await reachDatabase({ url, listenUrl, dataDir, log: commandLog() })
   const before = Date.now()
   const { rows } = await db.execute(`
@@ -124,8 +124,8 @@ async function lookAtDatabase({
     fault
       ? {
           state: 'fault',
-          says: `PostgreSQL ${version} accepts no changes: ${String(fault)}`,
-          do: 'check its log and the free space on its disk',
+          says: `PostgreSQL ${version} does not accept changes: ${String(fault)}`,
+          do: 'check the log of PostgreSQL and the free space on its disk',
         }
       : { state: 'ok', says: `PostgreSQL ${version}${url ? '' : ', embedded'}` },
     ...(await lookAtMigrations(db, documentsUrl)),
@@ -142,9 +142,9 @@ async function lookAtDatabase({
       ? {
           state: 'fault',
           says: `the clocks of the database and this machine differ by ${(difference / 1_000).toFixed(1)} s`,
-          do: 'synchronize both with NTP',
+          do: 'synchronize both clocks with NTP',
         }
-      : { state: 'ok', says: 'its clock matches this machine' },
+      : { state: 'ok', says: 'its clock matches the clock of this machine' },
   )
   if (readUrl) looks.push(await lookAtStandby(readUrl))
   return looks
@@ -157,8 +157,8 @@ async function lookAtStandby(url: string): Promise<Look> {
     ? { state: 'ok', says: 'lists are read from a standby' }
     : {
         state: 'fault',
-        says: 'REEVE_DATABASE_READ_URL does not name a standby',
-        do: 'set it to the synchronous standby',
+        says: 'REEVE_DATABASE_READ_URL is not the URL of a standby',
+        do: 'set it to the URL of the synchronous standby',
       }
 }
 
@@ -179,7 +179,7 @@ async function lookAtMigrations(db: Database, documentsUrl: string | undefined):
     ...collisions.map((collision) => ({
       state: 'advice' as const,
       says: describeCollision(collision),
-      do: 'give them different names, which only the next change of a name requires',
+      do: 'give them different names; duplicates stay valid until they are next edited',
     })),
     ...(unread
       ? [
@@ -199,14 +199,15 @@ async function lookAtStorage(url: string): Promise<Look[]> {
   const { versioned } = await storage.put(name, content)
   const read = await storage.get(name)
   await storage.delete(name)
-  if (!read?.equals(content)) throw new Error('the object read differs from the object written')
+  if (!read?.equals(content))
+    throw new Error('the object that was read differs from the object that was written')
   return [
     { state: 'ok', says: 'an object was written, read and deleted' },
     ...(versioned
       ? [
           {
             state: 'advice' as const,
-            says: 'the bucket stores versions, so deleted documents stay there',
+            says: 'the bucket has versioning enabled, so it retains deleted documents',
             do: 'use a bucket without versioning, or a rule that deletes old versions after some days',
           },
         ]
@@ -224,7 +225,7 @@ async function lookAtTransport(setting: string, channel: Channel): Promise<Look[
           {
             state: 'advice' as const,
             says: `notices without an SMS template are sent by email and in the console only: ${missing.join(', ')}`,
-            do: 'have their texts approved (docs/operations/sms-and-mail.md) and add template.NAME for each',
+            do: 'have the SMS provider approve their texts, and add template.NAME for each (docs/operations/sms-and-mail.md)',
           },
         ]
       : []),

@@ -1,6 +1,6 @@
 import type { Progress } from './progress.ts'
 
-/** Runs one subcommand of `reeve`. commands.ts describes it. */
+/** Runs one subcommand of `reeve`. The subcommands are described in commands.ts. */
 export type Run = (call: Call) => Promise<Outcome>
 
 export interface Call {
@@ -12,15 +12,15 @@ export interface Call {
   input(): Promise<string>
 }
 
-/** Result of a command: `lines` for people, `data` for programs (--json). */
+/** Result of a command. `lines` are printed for people, and `data` for programs (--json). */
 export interface Outcome {
   lines: string[]
   data: Record<string, unknown>
-  /** Whether the command found something that needs action. The exit code is then 1. */
+  /** Whether the command found a problem that requires action. The exit code is then 1. */
   failed?: boolean
 }
 
-/** Reports wrong arguments. The exit code is 2. */
+/** Thrown if the arguments are wrong. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,17 +1,17 @@
 import type { Run } from './command.ts'
 
 /**
- * Describes one subcommand of `reeve`. The help uses only these descriptions and does not load the server
- * code.
+ * Describes one subcommand of `reeve`. The help is generated from these descriptions alone, so it does not
+ * load the server code.
  */
 export interface Command {
-  /** Arguments shown after the command name in the usage line. */
+  /** The arguments in the usage line, after the name of the command. */
   usage?: string
-  /** Number of positional arguments. Defaults to 0. */
+  /** Number of positional arguments. 0 by default. */
   positionals?: number
-  /** Summary for the list of commands in `reeve --help`. */
+  /** Summary in the list of commands that `reeve --help` prints. */
   summary: string
-  /** Text shown below the usage line in `reeve NAME --help`. */
+  /** Text that `reeve NAME --help` prints below the usage line. */
   help: string
   options?: Record<string, Option>
   load(): Promise<Run>
@@ -19,7 +19,7 @@ export interface Command {
 
 export interface Option {
   type: 'boolean' | 'string'
-  /** Placeholder for the option's value in the help, such as `URL`. */
+  /** Placeholder for the option's value, such as `URL`, which the help shows. */
   usage?: string
   summary: string
 }

@@ -5,18 +5,19 @@ import { type Database, reachDatabase } from '../server/db/open.ts'
 import type { Call } from './command.ts'
 
 /**
- * Creates a logger that writes warnings to standard error, because standard output contains only the result.
+ * Creates a logger that writes warnings to standard error, because standard output must contain only the
+ * result.
  */
 export const commandLog = (): Logger => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
 /**
- * Returns the PostgreSQL URL for commands. It bypasses a transaction-mode pooler, which supports neither
- * pg_dump nor session settings.
+ * Returns the PostgreSQL URL that commands use. It bypasses a transaction-mode pooler, because such a pooler
+ * supports neither pg_dump nor session settings.
  */
 export const addressOf = ({ databaseListenUrl, databaseUrl }: Config): string | undefined =>
   databaseListenUrl ?? databaseUrl
 
-/** Opens and migrates the configured database, runs `run` and closes the database. */
+/** Opens and migrates the configured database, calls `run` and closes the database. */
 export async function withDatabase<Result>(
   { env, progress }: Call,
   run: (parts: { db: Database; config: Config; log: Logger }) => Promise<Result>,

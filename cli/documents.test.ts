@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
 import { run, runWithInput } from './testing/run.ts'
 
-// Runs the commands of the operator documentation on an embedded database that a running server has open.
+// Runs the commands of the operator documentation while a running server has the embedded database open.
 const pages = ['security', 'audit-log']
 let dataDir: string
 let server: Database
@@ -21,7 +21,8 @@ afterAll(async () => {
 })
 
 /**
- * Returns the arguments of the `reeve` commands in shell blocks. A block with a mark after `sh` is not run.
+ * Returns the arguments of each `reeve` command in the shell blocks of a page. Blocks with a mark after `sh`
+ * are skipped.
  */
 function commandsOf(page: string): string[][] {
   const text = readFileSync(new URL(`../docs/operations/${page}.md`, import.meta.url), 'utf8')
@@ -37,13 +38,13 @@ async function prepare(): Promise<void> {
   await server.execute(`update account set admin = false, enabled = false where mobile_phone = '+86${phone}'`)
 }
 
-/** Runs one command. Commands that read stdin get a strong password. */
+/** Runs one command. If the command reads standard input, it gets a strong password. */
 async function runDocumented(words: string[]) {
   const end = words.includes('<') ? words.indexOf('<') : words.length
   return await runWithInput('blue-Harbour-71-lamp\n', { REEVE_DATA_DIR: dataDir }, ...words.slice(0, end))
 }
 
-test('the commands of the operator documentation work', async () => {
+test('the commands in the documentation for operators work', async () => {
   await prepare()
   const commands = pages.flatMap(commandsOf).filter((words) => !words.includes('--seals'))
   expect(commands.length).toBeGreaterThan(7)

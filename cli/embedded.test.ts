@@ -11,8 +11,8 @@ import { asSuperuser } from '../server/testing/record/superuser.ts'
 import { fakeS3 } from '../server/testing/transfer/s3.ts'
 import { run, runJson, runWithInput } from './testing/run.ts'
 
-// Tests commands on an embedded database that a running server has open, and the content of a backup made
-// while it runs.
+// Tests commands while a running server has the embedded database open, and the content of a backup that is
+// made at the same time.
 const log = pino({ level: 'silent' })
 let dataDir: string
 let other: string
@@ -22,7 +22,7 @@ let server: Database
 beforeAll(async () => {
   dataDir = await migratedFolder()
   other = `${dataDir}-other`
-  // Loosen the permissions of the folder, as a user may have done.
+  // Make the folder readable for everybody, as a user may have done.
   chmodSync(dataDir, 0o755)
   env = { REEVE_DATA_DIR: dataDir }
   server = await openDatabase({ dataDir, log })
@@ -38,7 +38,7 @@ const names = async (db: Database) =>
   )
 
 /**
- * Returns what a restored database must contain: acknowledged rows, a session, the audit log and its
+ * Returns the data that a restored database must contain: acknowledged rows, a session, the audit log and its
  * privileges.
  */
 async function heldBy(db: Database) {
@@ -55,12 +55,12 @@ async function heldBy(db: Database) {
   }
 }
 
-test('only the owner can use the socket', () => {
+test('only the owner of the data folder can access the command socket', () => {
   expect(statSync(join(dataDir, 'commands')).mode & 0o777).toBe(0o700)
   expect(statSync(join(dataDir, 'commands', 'socket')).mode & 0o777).toBe(0o600)
 })
 
-test('admin, rotate-keys, migrate and check work with a running server', async () => {
+test('reeve admin, rotate-keys, migrate and check work while the server is running', async () => {
   const created = await runJson(env, 'admin', 'create', 'root.one')
   expect(created).toMatchObject({
     code: 0,
@@ -73,7 +73,7 @@ test('admin, rotate-keys, migrate and check work with a running server', async (
   expect(again).toMatchObject({
     code: 1,
     out: '',
-    err: 'An account root.one already exists. Use appoint to make it an administrator.\n',
+    err: 'An account root.one already exists. Run reeve admin appoint to make it an administrator.\n',
   })
 
   const created2 = await runWithInput(
@@ -101,7 +101,7 @@ test('admin, rotate-keys, migrate and check work with a running server', async (
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/PostgreSQL 18\S*, embedded/) })
 })
 
-test('check tests document storage and reports unreadable documents', async () => {
+test('reeve check tests document storage and reports unreadable documents', async () => {
   await using s3 = await fakeS3()
   const look = (setting: string) => run({ ...env, ...(setting && { REEVE_DOCUMENTS_URL: setting }) }, 'check')
   expect(await look(s3.setting)).toMatchObject({
@@ -133,7 +133,7 @@ test('check tests document storage and reports unreadable documents', async () =
   await server.query.deleteFrom('tenant_application_paper').execute()
 })
 
-test('remove-factors lets an account sign in without second factors and notifies its owner', async () => {
+test('reeve admin remove-factors lets an account sign in without second factors and notifies its owner', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('factor')
@@ -155,7 +155,7 @@ test('remove-factors lets an account sign in without second factors and notifies
   })
 })
 
-test('a command killed in a transaction leaves no changes, and the server keeps running', async () => {
+test('a reeve command killed in a transaction leaves no changes, and the server keeps running', async () => {
   const { reachDatabase } = await import('../server/db/open.ts')
   const db = await reachDatabase({ dataDir, log })
   await db.hold(async ({ query }) => {
@@ -165,7 +165,7 @@ test('a command killed in a transaction leaves no changes, and the server keeps 
   expect((await server.execute("select from device_claim where id = 'half'")).rowCount).toBe(0)
 })
 
-test('a backup during writes contains all acknowledged changes and can be restored', async () => {
+test('a backup made during writes contains all acknowledged changes and can be restored', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('session')
@@ -178,8 +178,8 @@ test('a backup during writes contains all acknowledged changes and can be restor
     .execute()
   const before = await heldBy(server)
 
-  // Writing continues during the backup. The backup must contain each write that was acknowledged before the
-  // command began.
+  // Rows are written while the backup is made. The backup must contain each row that was acknowledged before
+  // the command began.
   let writing = true
   const writer = (async () => {
     for (let n = 0; writing; n++)
@@ -192,25 +192,25 @@ test('a backup during writes contains all acknowledged changes and can be restor
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
-  // Alerts are based on this metric.
+  // The time of the last backup is a metric on which alerts are based.
   expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await run(env, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
 
   const there = { REEVE_DATA_DIR: other }
-  // A truncated or modified backup is refused and restores nothing.
+  // A truncated or modified backup is refused without restoring anything.
   const bytes = readFileSync(file)
   writeFileSync(`${file}.short`, bytes.subarray(0, bytes.length / 2))
   expect(await run(there, 'restore', `${file}.short`)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('nothing has changed'),
+    err: expect.stringContaining('nothing was changed'),
   })
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 
   expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true, files: made.files })
-  // Progress is a percentage instead of a file count, because files that changed during the backup are in the
-  // archive twice.
+  // Progress is shown as a percentage and not as a number of files, because the archive contains files that
+  // changed during the backup twice.
   const progress: string[] = []
   await restoreFolder(file, other, { replace: true, onProgress: (text) => progress.push(text) })
   expect(progress.at(-1)).toBe('Writing the files to the disk')
@@ -227,7 +227,7 @@ test('a backup during writes contains all acknowledged changes and can be restor
   expect(after.devices).toBeLessThanOrEqual(written)
 })
 
-test('audit verify works while a server is running and exits with 1 if an event was changed', async () => {
+test('reeve audit verify works while a server is running and exits with 1 if an event was changed', async () => {
   await seal(server)
   const { rows } = await server.execute('select count(*)::int as count from audit_event')
   const { count } = rows[0]

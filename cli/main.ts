@@ -9,7 +9,7 @@ import { helpOf, overview, usageLine } from './help.ts'
 import { createProgress } from './progress.ts'
 
 interface ProcessIo {
-  /** Environment variables. Variables from --env-file are added. */
+  /** Environment variables of the process. The variables from --env-file are added to them. */
   env: Record<string, string | undefined>
   /** Writes the result to standard output. */
   print(text: string): void
@@ -27,7 +27,10 @@ const common = {
   'env-file': { type: 'string' },
 } as const
 
-/** Runs `reeve ARGS` and returns its exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
+/**
+ * Runs `reeve ARGS` and returns its exit code: 0 for success, 1 for a failure, 2 for wrong arguments or
+ * settings.
+ */
 export async function reeve(args: string[], surroundings: ProcessIo): Promise<number> {
   const { print, note, watched } = surroundings
   const json = args.includes('--json')
@@ -55,7 +58,7 @@ export async function reeve(args: string[], surroundings: ProcessIo): Promise<nu
   }
 }
 
-/** Separates the command name from its options. Common options can precede the command name. */
+/** Separates the name of the command from its options. Common options may come before the name. */
 function split(args: string[]): { name: string; rest: string[] } {
   let at = 0
   while (args[at]?.startsWith('-')) at += args[at] === '--env-file' ? 2 : 1
@@ -114,7 +117,8 @@ function read(name: string, command: Command, args: string[]) {
       positionals,
     }
   } catch (error) {
-    // Removes the part of the message in which parseArgs explains arguments that begin with a hyphen.
+    // Keep only the cause of the error. The rest of the message explains how to pass arguments that begin
+    // with a hyphen.
     const [cause = ''] = (error as Error).message.split('. To specify')
     throw new UsageError(`${cause && `${cause}. `}${usageLine(name, command)}. See reeve ${name} --help.`)
   }

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/db/open.ts'
 import { type Run, UsageError } from './command.ts'
 import { commandLog } from './database.ts'
 
-/** Statement timeout in milliseconds, long enough for the checksum of a large table. */
+/** Statement timeout in milliseconds. It must be long enough for computing the checksum of a large table. */
 const statementTimeout = 3_600_000
 
 export const move: Run = async ({ options, env, progress }) => {
@@ -17,7 +17,7 @@ export const move: Run = async ({ options, env, progress }) => {
   })
   if (!url)
     throw new UsageError(
-      'Name the target: reeve move --to postgres://USER@HOST/DATABASE. See reeve move --help.',
+      'A target database is required: reeve move --to postgres://USER@HOST/DATABASE. See reeve move --help.',
     )
   const log = commandLog()
   progress.say('Opening the database')

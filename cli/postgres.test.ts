@@ -17,7 +17,7 @@ const server = process.env.REEVE_TEST_DATABASE_URL ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Inserts data of each kind that a move must copy. */
+/** Inserts data of every kind that a move must copy. */
 async function fill(db: Database): Promise<void> {
   const id = crypto.randomUUID()
   await db.execute(
@@ -26,7 +26,7 @@ async function fill(db: Database): Promise<void> {
   await db.execute(
     `insert into session (id, account_id, refresh_secret) values (gen_random_uuid(), '${id}', '\\xdead')`,
   )
-  // Create the job queues, as a server does when it starts.
+  // Create the job queues, like a server does when it starts.
   const jobs = createJobs({ db, log })
   await jobs.start()
   await jobs.work('sms', { batch: 1, lookers: 1, every: 60 }, async () => [])
@@ -55,7 +55,7 @@ async function heldBy(db: Database) {
   }
 }
 
-describe.skipIf(!server)('on PostgreSQL', () => {
+describe.skipIf(!server)('reeve on PostgreSQL', () => {
   const db = useDatabase()
   const env = () => ({ REEVE_DATABASE_URL: required((db as TestDatabase).url, 'url') })
 
@@ -70,13 +70,13 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     expect((await run(env(), 'check')).out).toMatch(/^ok +database +PostgreSQL \d+/m)
   })
 
-  test('backup and restore use the programs of PostgreSQL, or name what to install', async () => {
+  test('backup and restore use the PostgreSQL client programs, or name the package to install', async () => {
     const file = join(folder, 'postgres.dump')
     await seal(db)
     const { rows } = await db.execute("select current_setting('server_version_num')::int / 10000 as major")
     const none = await run({ ...env(), PATH: folder }, 'backup', file)
     expect(none.code).toBe(1)
-    expect(none.err).toMatch(/^This machine has no pg_dump\. Install .*postgresql-client-\d+/)
+    expect(none.err).toMatch(/^pg_dump is not installed on this machine\. Install .*postgresql-client-\d+/)
     const made = await run(env(), 'backup', file)
     if (programVersion() < rows[0].major) {
       expect(made).toMatchObject({
@@ -149,7 +149,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   })
 })
 
-/** Interrupts a move after its first portion of rows. Returns the number of portions copied. */
+/** Starts a move and interrupts it after the first portion of rows. Returns the number of portions copied. */
 async function moveHalf(dataDir: string, url: string): Promise<number> {
   const { moveDatabase } = await import('../server/db/move/move.ts')
   const { migrate } = await import('../server/db/migrate.ts')

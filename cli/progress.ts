@@ -1,16 +1,16 @@
-/** Reports on standard error what a command is doing, if that takes longer than the first interval. */
+/** Writes to standard error what a command is doing, if the command takes longer than the first interval. */
 export interface Progress {
   say(text: string): void
   end(): void
 }
 
 /**
- * Milliseconds between two progress lines. On a terminal, each line replaces the previous one. In a log all
- * lines remain, so they are written less often.
+ * Milliseconds between two progress lines. On a terminal, each line replaces the previous one. In a log, all
+ * lines remain, so the interval is longer.
  */
 const intervals = { watched: 1_000, unwatched: 10_000 }
 
-/** `watched`: whether standard error is a terminal. */
+/** Creates the progress output of a command. `watched` is true if standard error is a terminal. */
 export function createProgress(note: (text: string) => void, watched: boolean): Progress {
   const begin = performance.now()
   let current = ''

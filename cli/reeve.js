@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `reeve` command. It is plain JavaScript, so that an outdated Node.js version shows a readable message.
-// In a checkout it runs the sources. In the package it runs the bundle built by `npm run pack`.
+// The `reeve` command. It is plain JavaScript, so that an outdated Node.js version prints a readable message.
+// In a checkout it runs the source files, and in the package the bundle that `npm run pack` has built.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
@@ -13,7 +13,7 @@ if (major < 24) {
 const source = new URL('./main.ts', import.meta.url)
 const packed = new URL('../dist/program/main.js', import.meta.url)
 const { reeve } = await import(existsSync(source) ? source.href : packed.href)
-// A reader such as `head` can close the pipe early, which is not an error.
+// A program that reads the output, such as `head`, can close the pipe early. This is not an error.
 process.stdout.on('error', () => {})
 process.exitCode = await reeve(process.argv.slice(2), {
   env: process.env,

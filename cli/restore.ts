@@ -17,10 +17,10 @@ export const restore: Run = async ({ positionals, options, env, progress }) => {
   if (url) {
     if (kind !== 'postgres')
       throw new UsageError(
-        `${file} is not a backup of PostgreSQL. To restore a backup of an embedded database into a folder, leave out REEVE_DATABASE_URL.`,
+        `${file} is not a backup of PostgreSQL. To restore a backup of an embedded database into a folder, unset REEVE_DATABASE_URL.`,
       )
     await restorePostgres({ url, file, env, replace, onProgress })
-    return { lines: [`${file} is restored. Start the server.`], data: { file } }
+    return { lines: [`Restored ${file}. Start the server.`], data: { file } }
   }
   if (kind !== 'embedded')
     throw new UsageError(
@@ -29,15 +29,15 @@ export const restore: Run = async ({ positionals, options, env, progress }) => {
   const { files, madeBy } = await restoreFolder(file, dataDir, { replace, onProgress })
   return {
     lines: [
-      `${file} is restored into ${dataDir}: ${files} files, made by Reeve ${madeBy}. Start the server.`,
+      `Restored ${file} into ${dataDir}: ${files} files from a backup by Reeve ${madeBy}. Start the server.`,
     ],
     data: { file, dataDir, files, madeBy },
   }
 }
 
 /**
- * Detects the kind of a backup by its first bytes: gzip for an embedded database, pg_dump's custom format for
- * PostgreSQL.
+ * Detects the type of a backup by its first bytes: gzip for an embedded database, or pg_dump's custom format
+ * for PostgreSQL. Returns undefined for other files.
  */
 async function kindOf(file: string): Promise<'embedded' | 'postgres' | undefined> {
   const handle = await open(file)

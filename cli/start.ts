@@ -1,6 +1,6 @@
 import type { Run } from './command.ts'
 
-/** Never resolves, because the server ends the process itself. */
+/** The promise never resolves, because the server ends the process itself. */
 export const start: Run = async () => {
   await import('../server/main.ts')
   return new Promise(() => {})

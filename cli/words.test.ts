@@ -10,14 +10,14 @@ import { listen } from '../server/testing/http-server.ts'
 import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
-// Tests what `reeve` prints without opening a database.
+// Tests the output of `reeve` that needs no database.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys', 'audit']
 
-test('lists the commands and prints the version', async () => {
+test('reeve lists its commands and prints its version', async () => {
   for (const args of [[], ['--help'], ['-h'], ['help']]) {
     const { code, out } = await run({}, ...args)
     expect(code).toBe(0)
@@ -37,7 +37,7 @@ test('lists the commands and prints the version', async () => {
   })
 })
 
-test.each(names)('reeve %s --help shows the usage and does nothing', async (name) => {
+test.each(names)('reeve %s --help shows the usage and does nothing else', async (name) => {
   const { code, out, err } = await run({ REEVE_DATA_DIR: join(folder, 'untouched') }, name, '--help')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(new RegExp(`^Usage: reeve ${name}`))
@@ -70,11 +70,11 @@ test.each([
   [
     'an unknown action of the audit log',
     ['audit', 'forge'],
-    'The only action is verify. See reeve audit --help.',
+    'The action must be verify. See reeve audit --help.',
   ],
   ['malformed days', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
   ['an unknown action', ['admin', 'dismiss', 'root'], 'Name one of appoint, create, reset, end-sessions'],
-])('%s: exits with 2 and the usage before a database is created', async (_, args, says) => {
+])('%s: reeve exits with 2 and explains the error before a database is created', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
   const { code, out, err } = await run(env, ...args)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -87,13 +87,13 @@ test.each([
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('names wrong settings and exits with 2', async () => {
+test('reeve names invalid settings and exits with 2', async () => {
   const { code, err } = await run({ PORT: 'x', REEVE_COLOR: 'red' }, 'check')
   expect(code).toBe(2)
   expect(err).toMatch(/REEVE_COLOR is not a setting; PORT must be/)
 })
 
-test('check reports faults with a remedy and without passwords', async () => {
+test('reeve check suggests a remedy for each fault and prints no passwords', async () => {
   const env = {
     REEVE_DATABASE_URL: 'postgres://reeve:hush-hush@127.0.0.1:1/reeve',
     REEVE_SMS_URL: 'http://127.0.0.1:1/sms',
@@ -108,7 +108,7 @@ test('check reports faults with a remedy and without passwords', async () => {
   expect(out + err).not.toContain('hush-hush')
 })
 
-test('check succeeds before the first start and creates nothing', async () => {
+test('reeve check succeeds before the first start and creates nothing', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new'), REEVE_SMS_URL: `file:${folder}/sms.jsonl` }
   const { code, ok, findings } = await runJson(env, 'check')
   expect({ code, ok }).toEqual({ code: 0, ok: true })
@@ -122,7 +122,7 @@ test('check succeeds before the first start and creates nothing', async () => {
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('backup and restore report a missing source in one sentence', async () => {
+test('reeve backup and restore report a missing source in one sentence', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new') }
   expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('contains no database')
   const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
@@ -132,7 +132,7 @@ test('backup and restore report a missing source in one sentence', async () => {
 test.each([
   ['another version', { version: '0.2.0', schema: '31 (application_webhooks)' }, 'is 0.2.0'],
   ['the same version and another schema', { version, schema: '31 (seals)' }, 'up to migration 31 (seals)'],
-])('refuses to use the database of a running server of %s', async (_, greeting, says) => {
+])('reeve refuses to use the database of a running server with %s', async (_, greeting, says) => {
   const dataDir = mkdtempSync(join(folder, 'served-'))
   mkdirSync(join(dataDir, 'postgres'))
   mkdirSync(socketFolder(dataDir))
@@ -146,19 +146,19 @@ test.each([
   }
 })
 
-test('accepts --json and --env-file before the command', async () => {
+test('reeve accepts --json and --env-file before the command', async () => {
   const file = join(folder, 'reeve.env')
   writeFileSync(file, `# comment\nREEVE_DATA_DIR="${join(folder, 'of the file')}"\nREEVE_SMS_URL=log:\n`)
   const { code, out } = await run({}, '--json', '--env-file', file, 'check')
   expect(code).toBe(0)
   const { findings } = JSON.parse(out)
   expect(findings.find(({ name }: { name: string }) => name === 'database').says).toContain('of the file')
-  // Variables of the environment take precedence over the file.
+  // Environment variables take precedence over the file.
   const { out: other } = await run({ REEVE_DATA_DIR: join(folder, 'new') }, 'check', '--env-file', file)
   expect(other).not.toContain('of the file')
 })
 
-test('shows help and version without loading packages or the server', () => {
+test('reeve shows help and version without loading packages or the server', () => {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []
@@ -175,7 +175,7 @@ test('shows help and version without loading packages or the server', () => {
   expect(loaded.length).toBeLessThan(15)
 })
 
-test('reports progress every second on a terminal and every 10 seconds elsewhere', () => {
+test('reeve reports progress every second on a terminal and every 10 seconds elsewhere', () => {
   vi.useFakeTimers()
   try {
     const linesOf = (watched: boolean) => {
@@ -196,7 +196,7 @@ test('reports progress every second on a terminal and every 10 seconds elsewhere
   }
 })
 
-test('check lists missing SMS templates as advice', async () => {
+test('reeve check reports missing SMS templates as advice', async () => {
   const sms = 'aliyun://id:hush-hush@127.0.0.1:1/?sign=x&template.code=SMS_1'
   await using provider = await listen((_, response) => void response.end())
   const { code, out } = await run(

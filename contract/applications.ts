@@ -5,7 +5,7 @@
 export const applicationMessages = {
   'application.address': [
     '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',
-    'Must be an https URL, or http on localhost (127.0.0.1, [::1], localhost), without wildcard, user or fragment (#)',
+    'Must be an https URL, or http on localhost (127.0.0.1, [::1], localhost), without wildcards, credentials or fragment (#)',
   ],
   'application.page': [
     '须为 https 地址，例如 https://app.example.com/privacy',
@@ -18,10 +18,10 @@ export const applicationMessages = {
   ],
   'application.groupsTemplate': [
     '最多 {lines} 行，仅可使用 {names}',
-    'At most {lines} lines with the placeholders {names}.',
+    'At most {lines} lines. Only the placeholders {names} can be used.',
   ],
   'application.signingAlg': ['签名算法须为 RS256 或 ES256', 'The signing algorithm must be RS256 or ES256.'],
-  'application.iconGone': ['图标已失效，请重新上传', 'The icon has expired. Upload it again.'],
+  'application.iconGone': ['图标已失效，请重新上传', 'The uploaded icon has expired. Upload it again.'],
   'application.origin': [
     '须为来源，例如 https://app.example.com',
     'Must be an origin such as https://app.example.com',
@@ -47,10 +47,10 @@ export const applicationMessages = {
   ],
   'application.secretInUse': [
     '该密钥 {minutes} 分钟前仍被使用，请先将程序切换到新密钥',
-    'This secret was used {minutes} min ago. Switch your program to the new one first.',
+    'This secret was used {minutes} min ago. Switch your program to the new secret first.',
   ],
   'application.lastSecret': [
     '这是最后一个密钥，请先轮换，或停用应用',
-    'This is the last secret. Create another one first, or disable the application.',
+    'This is the last secret. Create another secret first, or disable the application.',
   ],
 } as const satisfies Record<string, readonly [zh: string, en: string]>

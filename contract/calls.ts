@@ -1,4 +1,4 @@
-/** Error messages about the request itself, independent of the operation. */
+/** Error messages about the request itself, regardless of the operation. */
 export const callMessages = {
   'idempotency.key': [
     '须为 1 至 255 个可见的 ASCII 字符，例如一个 UUID',
@@ -14,7 +14,7 @@ export const callMessages = {
   ],
   'idempotency.otherToken': [
     '该请求已经完成，其结果只能用当时的访问令牌读取，请刷新查看现状',
-    'This request has already completed. Its response can only be read with the same access token. Query the current state.',
+    'This request has already completed. Its response can be read only with the same access token. Query the current state instead.',
   ],
   'changed.since': [
     '数据已被他人更改，本次操作未生效',
@@ -43,7 +43,7 @@ export const callMessages = {
   ],
   'graphql.returns': [
     '查询中的列表再次回到同一类型，最多 {max} 次',
-    'Nested lists return to the same type too often. At most {max} times.',
+    'Nested lists lead back to the same type too often. At most {max} times.',
   ],
   'graphql.operation': [
     'operationName 须为查询中一个操作的名称',
@@ -60,7 +60,7 @@ export const callMessages = {
   ],
   'graphql.valuesDone': [
     '操作已完成，但返回内容超过 {max} 项，未能返回；其后的操作未执行。请减少 {list} 的字段后重新查询',
-    'The operation was executed, but its response would contain more than {max} values and was omitted, and later operations were skipped. Query again with fewer fields of {list}.',
+    'The operation was executed, but its response was omitted, because it would contain more than {max} values. Later operations were skipped. Query again with fewer fields of {list}.',
   ],
   'text.unstorable': [
     '文本须为有效的 UTF-8，且不得包含空字符或不成对的代理字符',

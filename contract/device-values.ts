@@ -1,6 +1,6 @@
 /**
- * A numeric value that a device reports. `unit` is the unit that the device sends. Without `unit`, the key
- * implies the unit.
+ * A numeric value that a device reports. `unit` is the unit that the device sends with the value. If `unit`
+ * is missing, the unit follows from the key.
  */
 export interface DeviceNumber {
   key: string
@@ -9,14 +9,15 @@ export interface DeviceNumber {
 }
 
 /**
- * Limits for sampling the numbers of a device: how many numbers, and the maximum length of a key and of a
- * unit. Values with longer keys are stored but have no chart.
+ * Limits for the numbers of a device that are sampled for charts. `numbers` is the maximum number of values,
+ * and `key` and `unit` are maximum lengths. Values with longer keys are stored but have no chart. One sample
+ * is kept for each of `slots` slots of `seconds` seconds, which is one day in total.
  */
 export const sampled = { numbers: 24, key: 64, unit: 16, slots: 144, seconds: 600 } as const
 
 /**
- * Returns the number reported under a key, either plain or as `{"value": 21.5, "unit": "°C"}`. Returns null
- * if the value is not a number. A unit that is not a short string is ignored.
+ * Returns the number that a device reports under a key, either as a plain number or as `{"value": 21.5,
+ * "unit": "°C"}`. Returns null if the value is not a number. A unit that is not a short string is ignored.
  */
 export function deviceNumber(key: string, reported: unknown): DeviceNumber | null {
   // JSON.parse turns a number that overflows a double into Infinity.
@@ -29,7 +30,7 @@ export function deviceNumber(key: string, reported: unknown): DeviceNumber | nul
     : { key, value }
 }
 
-/** Returns the values to sample by key: the first numbers in the report, up to the limit. */
+/** Returns the values to sample, by key. These are the first numbers in the report, up to the limit. */
 export function sampledNumbers(info: Readonly<Record<string, unknown>>): Record<string, number> {
   const numbers = Object.entries(info).flatMap(([key, reported]) =>
     key.length <= sampled.key ? (deviceNumber(key, reported) ?? []) : [],

@@ -1,11 +1,11 @@
 /**
  * Limits for the documents of an organization request.
- * - `bytes`, `pixels`: maximum size of an uploaded file; `edge`, `thumbnail`: longer side in pixels of the
- * stored image and of its thumbnail.
- * - `each`: documents in one request; `perDay`: uploads by one account in a day; `bytesPerAccount`: bytes
- * stored for one account.
- * - `hours`, `waiting`: how long, and how many, uploads are stored before a request uses them; `days`:
- * retention after the request has been decided.
+ * - `bytes` and `pixels` limit the size of an uploaded file. `edge` and `thumbnail` limit the longer side of
+ * the stored image and of its thumbnail, in pixels.
+ * - `each` limits the documents of one request, `perDay` the uploads of one account in a day, and
+ * `bytesPerAccount` the bytes stored for one account.
+ * - Before a request uses them, `waiting` uploads are stored for up to `hours` hours. After the request has
+ * been decided, documents are retained for `days` days.
  */
 export const documentLimits = {
   ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
@@ -29,7 +29,7 @@ export interface CertificationDocument {
   name: string
   type: DocumentType
   bytes: number
-  /** A small preview as a data: URL; null if the document is not an image. */
+  /** A small preview as a data: URL, or null if the document is not an image. */
   thumbnail: string | null
 }
 
@@ -46,7 +46,7 @@ export const documentMessages = {
   ],
   'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',
-    'Your documents have reached {max} MB. Upload more when some of them have expired.',
+    'Your stored documents have reached the limit of {max} MB. You can upload more after some of them have expired.',
   ],
   'document.unreachable': [
     '材料存储暂时不可用，请稍后再试',

@@ -1,21 +1,24 @@
 /**
- * Effects of a mutation that require a recent proof of identity (decision 017), and who must give it:
- * everyone, or only accounts that have a second factor. Each mutation declares its effects next to `can`;
- * server/core/viewer.ts enforces them.
+ * Effects of mutations that require a recent proof of identity (decision 017). The value specifies who must
+ * give this proof: everyone, or only accounts that have a second factor. Each mutation declares its effects
+ * next to `can`, and server/core/viewer.ts enforces them.
  */
 export const effects = {
   /** The owner of an organization changes, or the organization is deleted. */
   OWNERSHIP: 'secondFactor',
-  /** An application can receive codes or tokens that it could not receive before, or is deleted. */
+  /**
+   * An application can receive codes or tokens that it could not receive before, or an application is
+   * deleted.
+   */
   TOKENS: 'secondFactor',
   /**
-   * The phone number, password, factors, secrets or keys of another account, an application or a device
-   * change.
+   * The credentials of another account, an application or a device change: phone number, password, second
+   * factors, secrets or keys.
    */
   CREDENTIALS: 'secondFactor',
   /**
-   * The caller's own phone number, email address, password or factors change, or the caller closes the
-   * account.
+   * The caller's own phone number, email address, password or second factors change, or the caller closes
+   * their account.
    */
   OWN_CREDENTIALS: 'everyone',
   /** An account gains or loses permissions on the platform. */
@@ -24,7 +27,7 @@ export const effects = {
   FACTOR_RULES: 'everyone',
   /** The key that signs tokens and audit seals changes. */
   SIGNING_KEYS: 'everyone',
-  /** The URL that receives events or the secret that signs them changes. */
+  /** The destination URL of events changes, or their signing secret does. */
   EVENT_DESTINATIONS: 'secondFactor',
 } as const satisfies Record<string, 'everyone' | 'secondFactor'>
 

@@ -8,7 +8,10 @@ export type { Locale, MessageParams } from './checks.ts'
 
 type Entry = readonly [zh: string, en: string, httpStatus: number]
 
-/** Every error code with its default message and its HTTP status outside GraphQL. */
+/**
+ * Every error code with its default message in Chinese and English, and the HTTP status that it has outside
+ * GraphQL.
+ */
 export const errors = {
   UNAUTHENTICATED: ['请先登录', 'Please sign in', 401],
   FORBIDDEN: ['您没有权限执行此操作', "You don't have permission to do this", 403],
@@ -28,8 +31,8 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /**
- * Messages for an invalid field or a refused operation. Placeholders such as `{min}` are replaced by
- * `params`.
+ * Messages for invalid fields and refused operations. Placeholders such as `{min}` are replaced by the values
+ * in `params`.
  */
 export const messages = {
   ...checkMessages,
@@ -71,8 +74,8 @@ export const messages = {
   'account.self': ['不能停用自己的账号', "You can't disable your own account"],
   'dataExport.waiting': ['上一次申请的数据正在准备，请稍候', 'Your previous request is still being prepared'],
   'dataExport.taken': ['文件正在下载', 'The file is being downloaded'],
-  'terms.changed': ['协议刚刚更新，请重新阅读', 'The documents have just changed. Read them again.'],
-  'admin.last': ['请先设置另一位平台管理员', 'Make another administrator first'],
+  'terms.changed': ['协议刚刚更新，请重新阅读', 'The terms have just changed. Read them again.'],
+  'admin.last': ['请先设置另一位平台管理员', 'Appoint another administrator first'],
   'account.closed': ['已注销账号', 'Closed account'],
   'account.closing': ['该账号正在注销', 'This account is being closed'],
   'account.closingByOwner': [
@@ -86,18 +89,18 @@ export const messages = {
   ],
   'account.lastAdmin': [
     '这是最后一位可用的平台管理员，请先设置另一位',
-    'This is the last platform administrator. Make another one first.',
+    'This is the last platform administrator. Appoint another administrator first.',
   ],
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Required while the account has no phone number'],
-  'code.wrong': ['验证码错误或已失效', 'Incorrect or expired code'],
+  'code.wrong': ['验证码错误或已失效', 'This code is incorrect or has expired'],
   'factor.needed': ['请使用两步验证方式确认', 'Confirm with your second factor'],
-  'factor.wrong': ['验证码错误或已使用', 'Incorrect or used code'],
-  'recovery.wrong': ['恢复码错误或已使用', 'Incorrect or used recovery code'],
+  'factor.wrong': ['验证码错误或已使用', 'This code is incorrect or has already been used'],
+  'recovery.wrong': ['恢复码错误或已使用', 'This recovery code is incorrect or has already been used'],
   'factor.required': ['请完成两步验证', 'Confirm with a second factor'],
   'factor.signInOver': ['验证已超时，请重新登录', 'The verification timed out. Sign in again.'],
   'factor.setUpOver': ['设置已超时，请重新开始', 'The setup timed out. Start again.'],
-  'factor.tooMany': ['最多 {max} 个', 'At most {max}'],
+  'factor.tooMany': ['最多 {max} 个', 'At most {max} second factors'],
   'passkey.wrong': ['通行密钥验证失败，请重试', "The passkey wasn't accepted. Try again."],
   'passkey.taken': [
     '该通行密钥已注册，请在设备上删除后重新创建',
@@ -115,19 +118,19 @@ export const messages = {
   'factorReset.none': ['该账号没有两步验证方式', 'The account has no second factor'],
   'factorReset.open': ['已有移除申请，请等待处理', 'The removal has already been requested'],
   'factorReset.gone': ['申请已不存在，请刷新', 'The request no longer exists. Refresh the page.'],
-  'factorReset.another': ['须由另一位管理员确认', 'Another administrator must confirm it'],
+  'factorReset.another': ['须由另一位管理员确认', 'Another administrator must confirm this request'],
   'factorReset.alone': [
     '没有其他独立的管理员可以确认，请在服务器上运行 reeve admin remove-factors',
-    'No other independent administrator can confirm it. Run reeve admin remove-factors on the server.',
+    'There is no independent administrator to confirm this request. Run reeve admin remove-factors on the server.',
   ],
   'factorReset.dependent': [
     '您的账号、密码或权限晚于该申请，或在 30 天内由他人设置，须由另一位管理员处理',
-    'Your account, password or permission is newer than the request, or someone else set it within 30 days. Another administrator must do this.',
+    'Your account, password or permission is newer than the request, or someone else set it in the last 30 days. Another administrator must do this.',
   ],
   'factor.none': ['请先添加一种两步验证方式', 'Add a second factor first'],
   'page.offset': [
     '最多查看前 {max} 条，请使用下一页继续',
-    'Page numbers stop at row {max}. Use Next instead.',
+    'Only the first {max} rows can be opened by page number. Use Next to continue.',
   ],
   'page.cursor': ['翻页位置无效，请重新查询', 'Invalid page position. Search again.'],
   'area.needed': ['请至少选择一个地区', 'Choose at least one area'],
@@ -150,24 +153,24 @@ export const messages = {
     '私有部署只有一个组织，不能申请、创建或删除',
     "A private deployment has exactly one organization. Organizations can't be requested, created or deleted.",
   ],
-  'tenant.past': ['有效期须晚于现在', 'Must be later than now'],
+  'tenant.past': ['有效期须晚于现在', 'Must be in the future'],
   'tenant.owner': ['请先移交所有权', 'Transfer ownership first'],
   'tenant.unknownOwner': ['该账号不存在或已停用', 'Account not found or disabled'],
   'member.unknown': ['该账号不是组织成员', 'This account is not a member of the organization'],
   'member.gone': [
     '部分人员已不是组织成员，请核对后再保存',
-    'Someone is no longer a member. Check the list and save again.',
+    'Some of these people are no longer members. Check the list and save again.',
   ],
   'member.back': [
     '部分人员已重新加入组织，未作任何更改',
-    'Someone is already a member again. Nothing was changed.',
+    'Some of these people are members again. Nothing was changed.',
   ],
   'member.holdsAll': ['所有者与管理员拥有全部权限', 'Owner and managers have every permission'],
   'member.disabled': ['该账号已停用', 'This account is disabled'],
   'member.superior': ['您不能修改此成员', "You can't change this member"],
   'role.unknown': ['算法权限不存在', 'Algorithm permission not found'],
   'authCode.unknown': ['权限代码不存在', 'Permission code not found'],
-  'joinCode.wrong': ['邀请码无效或已过期', 'Incorrect or expired invite code'],
+  'joinCode.wrong': ['邀请码无效或已过期', 'This invite code is incorrect or has expired'],
   'joinCode.tooMany': [
     '有效邀请码已达 {max} 个，请先作废一些',
     'There are already {max} active invite codes. Revoke some first.',
@@ -205,7 +208,7 @@ export const messages = {
   'webhook.off': ['Webhook 已停用，请先启用', 'The webhook is disabled. Enable it first.'],
   'webhook.waits': [
     '同一对象有更早的事件未送达，将按顺序推送',
-    'An earlier event of the same object is still queued',
+    'An earlier event of the same object has not been delivered yet',
   ],
   'view.taken': ['已有同名的视图', 'A view with this name already exists'],
   'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views per list'],

@@ -24,13 +24,17 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Event types for organizations. Account events go to the platform only. */
+/**
+ * Event types that organizations can receive. Account events are sent only to the platform and to
+ * applications.
+ */
 export const tenantEventTypes: readonly EventType[] = eventTypes.filter(
   (type) => !type.startsWith('account.'),
 )
 
 /**
- * Event types that applications never receive, because an organization has no users before it is confirmed.
+ * Event types that applications never receive. They occur before an organization is confirmed, when it has no
+ * users yet.
  */
 const beforeUse: readonly EventType[] = ['tenant.applied', 'tenant.confirmed', 'tenant.rejected']
 
@@ -38,16 +42,17 @@ interface Program {
   kind: string
   /** Whether the application is an organization's service account. */
   serviceAccount: boolean
-  /** Permission codes of the service account in its organization. */
+  /** The service account's permission codes in its organization. */
   authCodes: readonly string[]
   /** Whether only members of certain organizations can use the application. */
   limited: boolean
 }
 
 /**
- * Returns the event types that an application can receive (docs/api/events.md). A service account receives what
- * it can read in its organization. Any other application receives account and member events if people sign in
- * to it, and device events if it is limited to certain organizations.
+ * Returns the event types that an application can receive (docs/api/events.md). A service account with
+ * data_view receives the events of its organization. Any other application receives account, member and
+ * organization events if people sign in to it. If it is limited to certain organizations, it also receives
+ * their device and organization events.
  */
 export function applicationEventTypes({ kind, serviceAccount, authCodes, limited }: Program): EventType[] {
   const program = kind === 'SERVICE'
@@ -63,5 +68,5 @@ export function applicationEventTypes({ kind, serviceAccount, authCodes, limited
   )
 }
 
-/** Number of days before the expiry at which each notice is sent. */
+/** A notice is sent this many days before the expiry. */
 export const expiryNotices = [30, 7, 1] as const

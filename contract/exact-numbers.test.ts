@@ -19,4 +19,4 @@ test.each([
   ['9007199254740993.5', 9007199254740994],
   ['1e309', Infinity],
   ['-1e99999999999', -Infinity],
-])('reads %s as %s', (text, number) => expect(exactNumber(text)).toBe(number))
+])('reads the JSON number %s as %s', (text, number) => expect(exactNumber(text)).toBe(number))

@@ -1,9 +1,15 @@
-/** JSON text that does not match this pattern contains no number long enough to lose digits as a double. */
+/**
+ * If JSON text does not match this pattern, all of its numbers are so short that a double represents them
+ * without losing digits.
+ */
 export const longNumber = /[\d.]{16}/
 
 const notation = /^(-?)0*(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
-/** Returns the digits of a JSON number without an exponent, or null if the number has a fraction. */
+/**
+ * Returns the digits of a JSON number in full, without an exponent. Returns null if the number has a
+ * fraction.
+ */
 function wholeDigits(number: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = notation.exec(number) ?? []
   const digits = whole + fraction

@@ -1,4 +1,4 @@
-/** Reasons why an uploaded file or one of its rows is rejected. */
+/** The reasons for which an uploaded file or one of its rows is rejected. */
 export const fileMessages = {
   'import.unreadable': [
     '无法读取，请选择 xlsx、xls、ods 或 csv 文件',
@@ -35,7 +35,7 @@ export const fileMessages = {
     '文件含有宏或指向其他文件的链接，请另存为普通工作簿后再上传',
     'The file contains macros or links to other files. Save it as a plain workbook and upload it again.',
   ],
-  'import.empty': ['文件中没有数据行', 'The file has no rows'],
+  'import.empty': ['文件中没有数据行', 'The file has no rows with data'],
   'import.titles': [
     '打开文件时显示的工作表，第一行没有模板中的列名。请切换到要导入的工作表并保存，或使用模板',
     "The first row doesn't match the template's column names. Switch to the sheet to import and save the file, or use the template.",

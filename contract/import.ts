@@ -1,4 +1,4 @@
-/** Extensions of files that can be imported. */
+/** Extensions of the files that can be imported. */
 export const importExtensions = ['.xlsx', '.xls', '.ods', '.csv'] as const
 
 // The following types describe the lines of the response of `POST /api/import/…`.
@@ -15,19 +15,25 @@ export interface Counts {
 export interface Sample {
   row: number
   name: string
-  /** Changes that the row makes: column title, text before, text after. */
+  /**
+   * The changes that the row makes. Each consists of the column title, the text before the change and the
+   * text after it.
+   */
   changes: [column: string, before: string, after: string][]
-  /** Reason why the row is rejected. */
+  /** The reason for which the row is rejected. */
   fault?: string
 }
 
 export interface Preview extends Counts {
   id: string
-  /** Titles of the file that match no column. Their values are not imported. */
+  /**
+   * Column titles in the file that match no column of the import. The values of these columns are not
+   * imported.
+   */
   ignored: string[]
   /**
-   * Number of rows that are hidden in the sheet, for example by a filter. Hidden rows are imported like all
-   * others.
+   * Number of rows that are hidden in the sheet, for example by a filter. Hidden rows are imported like
+   * visible ones.
    */
   hidden: number
   samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }

@@ -1,6 +1,6 @@
 /**
- * Version of the built-in terms and privacy policy: the day of the last change. People must agree again when
- * the version changes.
+ * Version of the built-in terms and privacy policy, which is the date of their last change. When the version
+ * changes, people must agree again.
  */
 export const legalVersion = '2026-11-26'
 
@@ -10,7 +10,7 @@ export const legalVersion = '2026-11-26'
  */
 export interface Terms {
   version: string
-  /** null for the built-in page of the console. */
+  /** URL of the operator's own text, or null for the built-in page of the console. */
   termsUrl: string | null
   privacyUrl: string | null
 }

@@ -1,6 +1,9 @@
 import type { SavedList } from './lists.ts'
 
-/** Columns that users can show or hide. The first column is always visible, so it is not listed here. */
+/**
+ * Columns that users can show or hide. The first column of a list is not included, because it is always
+ * visible.
+ */
 const ofDevices = [
   ...(['id', 'status', 'connect', 'ip', 'version', 'left', 'expires', 'produced'] as const),
   ...(['contact', 'customer', 'businessMan', 'created'] as const),
@@ -23,13 +26,13 @@ export type ColumnOf<List extends SavedList> = 'name' | (typeof listColumns)[Lis
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** Display settings of a saved view: the columns after the first one, in order, and the row height. */
+/** Display settings of a saved view: its columns after the first one, in order, and the row height. */
 export type Display = {
   columns: readonly string[]
   density: Density
 }
 
-/** Whether every column belongs to the list and occurs only once. */
+/** Whether all columns belong to the list and none occurs twice. */
 export const isDisplayOf = (list: SavedList, { columns }: Display): boolean =>
   new Set(columns).size === columns.length &&
   columns.every((key) => (listColumns[list] as readonly string[]).includes(key))

@@ -2,12 +2,12 @@ import { required } from './required.ts'
 import { applicationKinds, deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
 
 /**
- * Values that a filter accepts: any text, a search term such as a name or phone number, or one of the listed
- * values.
+ * The values that a filter accepts: any text, a search term such as a name or phone number, or one of the
+ * listed values.
  */
 export type FilterRule = 'text' | 'search' | readonly string[]
 
-/** Filters and sort keys of a list. */
+/** The filters and sort keys that a list supports. */
 interface ListRules {
   filters: Readonly<Record<string, FilterRule>>
   sorts: readonly string[]
@@ -73,7 +73,7 @@ export const applicationRules = {
   sorts: [],
 } as const satisfies ListRules
 
-/** Lists that support saved views. `ofTenant`: the list shows the rows of one organization. */
+/** Lists that support saved views. `ofTenant` is true if the list shows the rows of one organization. */
 export const savedLists = {
   DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: false },
   OWN_DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: true },

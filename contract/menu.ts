@@ -2,10 +2,10 @@ import * as by from './menu.roles.ts'
 import { routeAllowed, type SessionRole } from './permissions.ts'
 import { required } from './required.ts'
 
-/** The title of an entry: either literal text or the key of a console text. */
+/** The title of a menu entry: either literal text or the key of a text of the console. */
 type EntryTitle = { title: string; locale?: string } | { title?: never; locale: string }
 
-/** Name of a menu icon. web/app/layout/menu/EntryLink.tsx maps it to an SVG icon. */
+/** Name of a menu icon, which web/app/layout/menu/EntryLink.tsx maps to an SVG icon. */
 export type MenuIcon = 'dashboard' | 'desktop' | 'user' | 'user-group'
 
 type MenuMeta = EntryTitle & {
@@ -17,14 +17,17 @@ type MenuMeta = EntryTitle & {
   activeMenu?: string
   /** Session roles or permission codes that grant access. `*` means everyone who is signed in. */
   roles?: readonly string[]
-  /** The personal organization has no data for this page, so the page has no menu entry there. */
+  /**
+   * Whether the page is only for organizations. In a personal organization, it would have no data and
+   * therefore has no menu entry.
+   */
   inOrganization?: boolean
   /**
-   * The page is private to the organization. Administrators can open it only if they are its owner or a
-   * manager.
+   * Whether the page is private to the organization. Administrators can open such a page only if they own or
+   * manage the organization.
    */
   ownerOrManager?: boolean
-  /** With tabs enabled, this page's state is not preserved while another tab is open. */
+  /** Whether the state of the page is lost while another tab is open. Only applies if tabs are enabled. */
   ignoreCache?: boolean
 }
 
@@ -38,14 +41,17 @@ export interface MenuEntry {
 export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
   meta.title ?? translate(meta.locale as never)
 
-/** Returns the metadata of a detail page. `activeMenu` is the name of the list page that it belongs to. */
+/**
+ * Returns the metadata of a detail page. `activeMenu` is the name of the list page that the detail page
+ * belongs to.
+ */
 const ofOne = <const Locale extends string>(
   locale: Locale,
   roles: readonly string[],
   activeMenu: string,
 ) => ({ locale, requiresAuth: true, roles, hideInMenu: true, activeMenu })
 
-/** Every page that requires sign-in. The console's router and `POST /api/user/menu` both use this table. */
+/** Every page that requires sign-in. Both the console's router and `POST /api/user/menu` use this table. */
 export const menu = [
   {
     path: '/accountInfo',
@@ -134,7 +140,7 @@ export const menu = [
         },
       },
       {
-        // All members can read the devices of their organization. In the personal organization, the page
+        // All members can read the devices of their organization. In a personal organization, the page
         // explains where to find devices.
         path: '/organizational-management/devices',
         name: 'ownDevices',
@@ -225,7 +231,8 @@ export const menu = [
     ],
   },
   {
-    // Target of links in messages about a device. Redirects to the device page that the reader can open.
+    // Target of the links in messages about a device. The page redirects to the device page that the reader
+    // can open.
     path: '/device-management/:id',
     name: 'device',
     meta: { locale: 'menu.device', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
@@ -238,7 +245,7 @@ export const menu = [
   },
 ] as const satisfies readonly MenuEntry[]
 
-/** An entry and all entries nested in it. */
+/** An entry and all of its descendants. */
 type EntryTree<Entry> = Entry extends { children: readonly (infer Child)[] }
   ? Entry | EntryTree<Child>
   : Entry
@@ -246,12 +253,12 @@ type OneOf<Entries extends readonly unknown[]> = EntryTree<Entries[number]>
 
 type Entry = OneOf<typeof menu>
 export type EntryName = Entry['name']
-/** Name of a page. Groups are excluded. */
+/** Name of a page, excluding groups. */
 export type PageName = Exclude<Entry, { children: unknown }>['name']
-/** Path of a page or group by its name. */
+/** The path of the page or group with this name. */
 export type PathOf<Name extends EntryName> = Extract<Entry, { name: Name }>['path']
 
-/** Returns all groups and pages, each group before its children. */
+/** Returns all groups and pages, with each group before its children. */
 export const everyEntry = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...everyEntry(entry.children ?? [])])
 
@@ -265,7 +272,7 @@ export const pathOf = <Name extends EntryName>(name: Name) =>
     'item of everyEntry',
   ).path as PathOf<Name>
 
-/** Session data that determines which menu entries are permitted. */
+/** The session data that determines which menu entries are permitted. */
 export interface Visitor {
   role: SessionRole
   admin: boolean
@@ -276,7 +283,7 @@ export interface Visitor {
   ownerOrManager?: boolean
 }
 
-/** Returns the entries that the session can open. Groups without entries are omitted. */
+/** Returns the entries that the session can open. Groups without permitted pages are omitted. */
 export function permittedMenu(session: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (!routeAllowed(entry.meta, session)) return []

@@ -1,12 +1,13 @@
 /**
- * Session roles, used by the console's routing. They are derived when the user is loaded and never stored.
+ * Session roles, which the console's router uses. A session role is derived when the user is loaded and is
+ * never stored.
  */
 export type SessionRole = 'adminPlus' | 'selfAdmin' | 'privateAdmin' | 'organizationAdmin' | 'user'
 
 interface SessionFacts {
   accountId: string
   admin: boolean
-  /** The current organization of the session. A personal organization has the account's id. */
+  /** The current organization of the session. The id of a personal organization is the account's id. */
   tenantId: string
   /** Whether the account owns or manages the current organization and the organization's status is FINISH. */
   ownerOrManager: boolean
@@ -14,7 +15,7 @@ interface SessionFacts {
   deployment: 'platform' | 'private'
 }
 
-/** Returns the session role as defined in section 4 of the specification. */
+/** Returns the session role, as defined in section 4 of the specification. */
 export function sessionRole(facts: SessionFacts): SessionRole {
   const personal = facts.tenantId === facts.accountId
   if (facts.admin) return personal ? 'selfAdmin' : 'adminPlus'
@@ -33,7 +34,10 @@ export function routeAllowed(
   return !session.admin && route.roles.some((role) => session.authCodes.includes(role))
 }
 
-/** Relations between the viewer and the target of a request. Computed inside the request's transaction. */
+/**
+ * Relations between the viewer and the target of a request. They are determined in the transaction of the
+ * request.
+ */
 export type Relation =
   | 'signedIn'
   | 'self'
@@ -42,50 +46,50 @@ export type Relation =
   | 'certification_audit'
   | 'account_management'
   | 'application_management'
-  /** Can read the audit log of the platform. */
+  /** A viewer who can read the audit log of the platform. */
   | 'audit_view'
-  /** Manages credentials on the platform: sessions, passwords, keys. */
+  /** A viewer who manages credentials on the platform: sessions, passwords and keys. */
   | 'security_management'
   | 'owner'
   | 'manager'
   | 'member'
   | 'applicant'
-  /** A member or the owner of an organization that has expired. */
+  /** A member or the owner of an expired organization. */
   | 'expiredMember'
-  /** The owner of an organization without other members. The organization may be expired. */
+  /** The owner of an organization that has no other members. The organization may have expired. */
   | 'soleMember'
   /**
-   * A member of an organization that requires a second factor, if the member has neither set up a second
-   * factor nor accepted this requirement.
+   * A member of an organization that requires a second factor. The member has neither set up a second factor
+   * nor accepted this requirement.
    */
   | 'pendingMember'
-  /** Holds certification_audit and is not the applicant. */
+  /** A holder of certification_audit who is not the applicant. */
   | 'reviewer'
   /**
-   * Holds account_management and every permission code of the target account. Never applies to
-   * administrators.
+   * A holder of account_management who also holds every permission code of the target account. The target
+   * must not be an administrator.
    */
   | 'accountManager'
   /**
-   * Holds security_management and every permission code of the target account. Never applies to
-   * administrators.
+   * A holder of security_management who also holds every permission code of the target account. The target
+   * must not be an administrator.
    */
   | 'securityManager'
   /**
-   * An accountManager or securityManager whose target is their own account, or an account that neither owns
+   * An accountManager or securityManager whose target is their own account or an account that neither owns
    * nor manages an organization.
    */
   | 'credentialsManager'
-  /** An administrator or a holder of application_management, for a target that belongs to no organization. */
+  /** An administrator or a holder of application_management, if the target belongs to no organization. */
   | 'platform'
   /**
-   * The owner in relation to any member, or a manager in relation to members who are neither owner nor
+   * The owner of the organization, for any member. A manager, for members who are neither the owner nor a
    * manager.
    */
   | 'superior'
-  /** A service account that holds data_view, in its own organization. */
+  /** A service account that holds data_view, for its own organization. */
   | 'service'
-  /** Can manage the application whose events are requested. */
+  /** A viewer who can manage the application whose events are requested. */
   | 'applicationManager'
   /**
    * An applicationManager who can change the application. Only administrators can change first-party
@@ -93,7 +97,10 @@ export type Relation =
    */
   | 'applicationOwner'
 
-/** The permission table. A viewer can perform an action if they have at least one of its relations. */
+/**
+ * The permission table. A viewer can perform an action if at least one of the listed relations exists between
+ * the viewer and the target.
+ */
 export const actions = {
   /** Actions of a signed-in user on their own account. */
   ACCOUNT_OWN: ['signedIn'],
@@ -101,31 +108,31 @@ export const actions = {
   AUTH_CODE_LIST: ['signedIn'],
   AREA_READ: ['signedIn'],
   MESSAGE_OWN: ['signedIn'],
-  /** Managing one's own saved views, and reading the shared views of one's organizations. */
+  /** Managing one's own saved views, and reading the views that are shared in one's organizations. */
   VIEW_OWN: ['signedIn'],
   /** Changing an existing view. `self` is the owner of a personal view. */
   VIEW_CHANGE: ['self', 'owner', 'manager'],
   /** Sharing a view with an organization. */
   VIEW_SHARE: ['owner', 'manager'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
-  /** Reading all fields of any account. Bulk actions check ACCOUNT_MANAGE for each account. */
+  /** Reading all fields of any account. Bulk actions additionally check ACCOUNT_MANAGE for each account. */
   ACCOUNT_READ: ['admin', 'account_management', 'security_management'],
   /** Looking up a single object. Objects that the viewer cannot see are reported as not found. */
   ACCOUNT_LOOK_UP: ['signedIn'],
   ACCOUNT_MANAGE: ['admin', 'accountManager'],
-  /** Resetting an account. Resetting its password also requires ACCOUNT_CREDENTIALS. */
+  /** Resetting an account. To reset its password, ACCOUNT_CREDENTIALS is also required. */
   ACCOUNT_RESET: ['admin', 'accountManager', 'securityManager'],
   /** Listing the sessions of other accounts. */
   ACCOUNT_SESSIONS_SEE: ['admin', 'security_management'],
-  /** Ending the sessions of any account. The user can sign in again. */
+  /** Ending the sessions of any account. The user can then sign in again. */
   ACCOUNT_SESSIONS_END: ['admin', 'accountManager', 'security_management'],
   /** Reading the SMS log. Phone numbers are masked. */
   SMS_READ: ['admin', 'security_management'],
   /** Managing the keys that sign tokens and audit seals. */
   KEY_MANAGE: ['admin', 'security_management'],
   /**
-   * Setting the phone number and password of another account. This gives full access to that account and
-   * everything it manages.
+   * Setting the phone number or password of another account. This gives full access to the account and to
+   * everything that it manages.
    */
   ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
   /** Removing all second factors of another account. Two administrators must agree. */
@@ -142,9 +149,9 @@ export const actions = {
   TENANT_CREATE: ['admin', 'organization_list'],
   TENANT_UPDATE: ['admin', 'organization_list', 'owner', 'manager', 'applicant'],
   TENANT_RENAME: ['admin', 'organization_list', 'applicant'],
-  /** Changing an organization's expiry date, owner, upload review and `internal` flag. */
+  /** Changing an organization's expiry date, owner, review of uploads and `internal` flag. */
   TENANT_ADMINISTER: ['admin', 'organization_list'],
-  /** Switching the session to this organization. */
+  /** Switching one's session to this organization. */
   TENANT_ENTER: ['admin', 'member', 'expiredMember'],
   TENANT_DELETE: ['admin', 'organization_list', 'applicant', 'soleMember'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
@@ -168,17 +175,20 @@ export const actions = {
 
   MEMBER_LIST: ['admin', 'account_management', 'security_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
-  /** Managing members and their permissions in general. Actions on a single member check MEMBER_MANAGE. */
+  /**
+   * Managing members and their permissions in general. Actions on a single member check MEMBER_MANAGE
+   * instead.
+   */
   MEMBER_ADMINISTER: ['admin', 'owner', 'manager'],
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
 
-  /** Receiving events of an organization, of the platform or of an application through webhooks. */
+  /** Receiving the events of an organization, of the platform or of an application through webhooks. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform', 'applicationManager'],
-  /** Changing the URL that receives the events. */
+  /** Changing the URL to which events are sent. */
   WEBHOOK_CHANGE: ['owner', 'manager', 'platform', 'applicationOwner'],
-  /** Reading events through the feed. */
+  /** Reading events through the event feed. */
   EVENT_READ: ['owner', 'manager', 'platform', 'service'],
   /** Managing OAuth applications. */
   APPLICATION_MANAGE: ['admin', 'application_management'],
@@ -187,7 +197,7 @@ export const actions = {
   /** Managing the service accounts of an organization. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
-  /** Viewing the charts of the platform. Each chart covers only what the viewer can list. */
+  /** Viewing the charts of the platform. Each chart shows only data that the viewer can list. */
   PLATFORM_SEE: [
     'admin',
     'organization_list',

@@ -9,7 +9,7 @@ import {
   tenantStatuses,
 } from './states.ts'
 
-test('allows exactly these status changes of an organization', () => {
+test('an organization can make only the listed status changes', () => {
   const moves = tenantStatuses.flatMap((status) =>
     tenantEvents.map((event) => `${status} ${event} ${nextStatus(status, event) ?? '-'}`),
   )
@@ -27,7 +27,7 @@ test('allows exactly these status changes of an organization', () => {
   ])
 })
 
-test('allows exactly these status changes of a device', () => {
+test('a device can make only the listed status changes', () => {
   const moves = deviceStatuses.flatMap((from) =>
     deviceStatuses.flatMap((to) =>
       deviceCauses.filter((cause) => deviceMoves(from, to, cause)).map((cause) => `${from} ${to} ${cause}`),

@@ -12,8 +12,8 @@ const tenantTransitions: Record<TenantStatus, Partial<Record<TenantEvent, Tenant
 }
 
 /**
- * Returns the status after the event, or null if the event is not allowed in this status. Callers report null
- * as CONFLICT.
+ * Returns the status after the event, or null if the current status does not allow the event. Callers report
+ * null as CONFLICT.
  */
 export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStatus | 'DELETED' | null =>
   tenantTransitions[status][event] ?? null
@@ -21,11 +21,11 @@ export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStat
 export const applicationKinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
-/** Signing algorithms of tokens (RFC 7518, section 3.1). The first one is the default. */
+/** Algorithms for signing tokens (RFC 7518, section 3.1). The first one is the default. */
 export const signingAlgorithms = ['RS256', 'ES256'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
-/** Administrator actions that end the sessions of an account. */
+/** Actions of an administrator that end the sessions of an account. */
 export const sessionEnds = [
   'PASSWORD_RESET',
   'ACCOUNT_DISABLED',
@@ -35,14 +35,17 @@ export const sessionEnds = [
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
-/** Roles for algorithms that a member can have in an organization. */
+/** Roles for algorithms, which a member can have in an organization. */
 export const palgoRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'] as const
 export type PalgoRole = (typeof palgoRoles)[number]
 
 export const deviceStatuses = ['PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-/** Causes of a status change: a user, the device's first connection, or its expiry date (expiredDate). */
+/**
+ * Causes of a status change: a user (`hand`), the first connection of the device, or its expiry date
+ * (`date`).
+ */
 export const deviceCauses = ['hand', 'connection', 'date'] as const
 type DeviceCause = (typeof deviceCauses)[number]
 
@@ -59,7 +62,7 @@ export const deviceMoves = (from: DeviceStatus, to: DeviceStatus, cause: DeviceC
   deviceTransitions[from][to]?.includes(cause) ?? false
 
 /**
- * Whether a device with this status can connect. Devices with another status are disconnected, and their
- * connection attempts are refused.
+ * Whether a device with this status can connect. All other devices are disconnected and their connection
+ * attempts refused.
  */
 export const deviceConnects = (status: DeviceStatus): boolean => status === 'PRODUCED' || status === 'ACTIVE'

@@ -50,31 +50,31 @@ import { createImports } from './transfer/run-import.ts'
 import { createExports } from './transfer/write-export.ts'
 
 export interface App extends AsyncDisposable {
-  /** URL of the console. */
+  /** Public URL of the console. */
   url: string
-  /** URL that devices connect to. Null without a gateway. */
+  /** URL that devices connect to. Null if there is no device gateway. */
   gatewayUrl: string | null
   db: Database
-  /** Set if this start created the first administrator. */
+  /** The first administrator if this start created the account, otherwise null. */
   firstAdmin: FirstAdmin | null
   /** Periodic tasks by name. */
   tasks: Tasks
   /**
-   * Waits for running requests, hands devices over to other servers and closes the database. Before that,
-   * /readyz returns 503 for `drain` milliseconds.
+   * Stops the server. For `drain` milliseconds, /readyz first returns 503. Then the server waits for running
+   * requests, hands devices over to other servers and closes the database.
    */
   close(drain?: number): Promise<void>
 }
 
 interface Options {
   log: Logger
-  /** Metrics registry. Defaults to a new one. */
+  /** Registry for the metrics. By default, a new registry is created. */
   registry?: Registry
-  /** Open, migrated database, for tests. The caller closes it. */
+  /** An open and migrated database, for tests. The caller must close it. */
   db?: Database
 }
 
-/** Cleanup functions that are called in order when the server stops. */
+/** Cleanup functions, which are called in order when the server stops. */
 type Cleanup = (() => Promise<unknown>)[]
 
 /**
@@ -139,11 +139,14 @@ async function openMigrated(config: Config, log: Logger, closing: Cleanup): Prom
   })
   closing.push(() => db.close())
   for (const collision of await collisionsSince(db, await migrateWithBackup(db, config.dataDir, log)))
-    log.warn({ collision }, 'some stored names now count as equal and remain until they are changed')
+    log.warn(
+      { collision },
+      'these stored names now count as duplicates; they stay valid until someone changes them',
+    )
   return db
 }
 
-/** Creates the current partitions and sets the key that signs cursors. */
+/** Creates the current table partitions and sets the key that signs pagination cursors. */
 async function prepareDatabase(db: Database): Promise<void> {
   await openCurrentQuarter(db.query)
   await maintainEventPartitions(db.query)
@@ -157,7 +160,7 @@ interface Basics {
   registry: Registry
 }
 
-/** Starts the job queue and everything else that needs no services. */
+/** Starts the job queue and all other background work that does not need the services. */
 async function startBackgroundWork({ config, db, log, registry }: Basics, closing: Cleanup): Promise<Jobs> {
   const jobs = createJobs({ db, log })
   closing.unshift(() => jobs.stop())
@@ -212,7 +215,7 @@ function httpOptions({
     const caller = credentials && (await identity.verifyCaller(credentials))
     return caller ? loadCallerRow(db.query, caller, config.secondFactor) : null
   }
-  /** Loads the caller of a route that requires an account. Throws FORBIDDEN for a service account. */
+  /** Loads the caller of a route that requires a user account. Throws FORBIDDEN for a service account. */
   const loadViewer = async (token: string | undefined) => {
     const viewer = await loadCaller(token ? { token } : undefined)
     return viewer && viewerOf({ viewer })
@@ -232,7 +235,7 @@ function httpOptions({
       loadViewer,
       loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),
       remember: ({ accountId }, tenantId) =>
-        // The menu is returned even if the database accepts no writes.
+        // Do not throw, so that the menu is returned even if the database does not accept writes.
         saveLastTenant(db.query, accountId, tenantId).catch((error) =>
           log.warn({ err: error }, 'could not store the last used organization'),
         ),

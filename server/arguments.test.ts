@@ -18,14 +18,14 @@ import { ask, contact, givenPerson, newName, organization } from './testing/orga
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 import { instants, integers, others, strings, unstorable } from './testing/values/naughty.ts'
 
-// Passes unsuitable values to every argument of the schema. Each value must be rejected by name, or accepted
-// and returned unchanged. It must never cause an internal error.
+// Tests every argument of the schema with unsuitable values. Each value must either be rejected with an error
+// that names the argument, or be accepted and returned unchanged. No value may cause an internal error.
 
 const app = useApp()
 const admin = useAdmin(app)
 const renewed = useRenewal(app)
 
-/** Valid values for the other arguments, by argument name. */
+/** Valid values for the other required arguments, by argument name. */
 let given: Record<string, unknown>
 beforeAll(async () => {
   const [person, org] = [await givenPerson(app), await organization(app)]
@@ -82,7 +82,10 @@ const wholeOf = (input: string): object => (input === 'ContactInput' ? contact :
 
 type Field = GraphQLField<unknown, unknown>
 
-/** Returns a document with one field that passes the argument `tried` as a variable or a literal. */
+/**
+ * Returns a GraphQL document with one field. It passes the argument `tried` as a variable, or as a literal if
+ * `literal` is given.
+ */
 function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?: string) {
   const rest = field.args.filter(
     (each) => each !== tried && isNonNullType(each.type) && each.defaultValue === undefined,
@@ -104,7 +107,7 @@ function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?
   }
 }
 
-/** Returns a valid value for a type that `given` does not cover. */
+/** Returns a valid value for a type if `given` contains no value for the argument. */
 function plain(type: GraphQLInputType): unknown {
   const bare = getNullableType(type)
   if (isListType(bare)) return []
@@ -115,7 +118,7 @@ function plain(type: GraphQLInputType): unknown {
 
 const idFor = ({ name }: Field) => (/Device/.test(name) ? 'fuzzed' : given.id)
 
-/** Returns what is wrong with a response, or undefined if it is correct. */
+/** Returns a description of what is wrong with a response, or undefined if the response is correct. */
 function faultOf({ status, body }: Answer, name: string): string | undefined {
   if (status >= 500) return `HTTP ${status}`
   const [error] = body.errors ?? []
@@ -123,7 +126,7 @@ function faultOf({ status, body }: Answer, name: string): string | undefined {
   const { code, fields } = error.extensions ?? {}
   if (code === 'INTERNAL' || code === 'UNAVAILABLE') return code
   if (code !== 'BAD_INPUT') return undefined
-  // For invalid GraphQL, the error contains the location instead of the name.
+  // For a syntax error, the error contains the location instead of the argument's name.
   if (/Syntax Error/.test(error.message) && error.locations) return undefined
   const names = [error.message, ...Object.keys(fields ?? {})].join(' ')
   return names.includes(name) || Object.keys(fields ?? {}).length
@@ -144,8 +147,8 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
       const answer = await app.graphql(admin.access_token, query, { ...rest, [tried.name]: value })
       note(tried.name, value, faultOf(answer, tried.name))
       const shown = readable && answer.body.data?.[field.name]?.[tried.name]
-      // Strings are stored trimmed and in NFC (core/input.ts). Phone numbers are skipped, because they are
-      // returned in another format.
+      // Strings are stored without surrounding white space and in NFC (core/input.ts). Phone numbers are
+      // skipped, because they are returned in another format.
       if (shown && typeof value === 'string' && !/phone/i.test(tried.name))
         if (shown.normalize('NFKC') !== value.trim().normalize('NFKC'))
           note(tried.name, value, `shown as ${shown}`)
@@ -171,15 +174,18 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
 describe.each([
   ['query', required(schema.getQueryType(), 'result of getQueryType')],
   ['mutation', required(schema.getMutationType(), 'result of getMutationType')],
-])('%s', (kind, type) => {
+])('arguments of the GraphQL %s', (kind, type) => {
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
-  test.each(fields.map((field) => [field.name, field] as const))('%s', async (_, field) => {
-    await renewed([admin])
-    expect(await tryAll(kind, field)).toEqual([])
-  })
+  test.each(fields.map((field) => [field.name, field] as const))(
+    '%s can have any value without causing an internal error',
+    async (_, field) => {
+      await renewed([admin])
+      expect(await tryAll(kind, field)).toEqual([])
+    },
+  )
 })
 
-test('the server still works afterwards', async () => {
+test('the server still works after all these calls', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(app.log.filter((line) => /"level":(50|60)|field failed/.test(line))).toEqual([])
 })

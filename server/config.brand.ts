@@ -9,11 +9,11 @@ import { printable, text } from './config.shapes.ts'
 export interface Brand {
   name: string
   logo: { type: string; bytes: Buffer } | null
-  /** #RRGGBB, or null for the default. */
+  /** Accent color as #RRGGBB, or null for the default color. */
   color: string | null
   /**
-   * Texts next to the sign-in form in Chinese and English: `line` is a short sentence, `text` a longer one
-   * below it. Null selects the default texts, or no text if the product has another name.
+   * Texts next to the sign-in form in Chinese and English. `line` is a short sentence, and `text` is a longer
+   * one below it. If null, the default texts are shown, or no text if the product has another name.
    */
   line: Sentence | null
   text: Sentence | null
@@ -39,10 +39,7 @@ function readLogo(path: string): Brand['logo'] {
   }
 }
 
-/**
- * Whether white text is readable on the color, and the color is visible on the dark background of the sign-in
- * page.
- */
+/** Whether white text is readable on the color. */
 const isReadable = (color: string) =>
   /^#[\da-f]{6}$/i.test(color) && contrast(parseColor(color), [255, 255, 255]) >= 4.5
 

@@ -16,8 +16,8 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-describe('names of variables', () => {
-  it('ignores the variables that Kubernetes sets for the Services of a namespace', () => {
+describe('environment variables', () => {
+  it('that Kubernetes sets for the Services of a namespace are ignored', () => {
     const address = 'tcp://10.96.0.7:80'
     const links = {
       REEVE_SERVICE_HOST: '10.96.0.7',
@@ -33,7 +33,8 @@ describe('names of variables', () => {
       REEVE_DEVICES_PORT_1883_UDP_ADDR: '10.96.0.8',
     }
     expect(readConfig(links)).toMatchObject({ host: '127.0.0.1', port: 3000 })
-    // For a Kubernetes Service called reeve-mqtt, Kubernetes sets a variable with the name of a setting.
+    // For a Kubernetes Service called reeve-mqtt, Kubernetes sets the variable REEVE_MQTT_PORT, which is also
+    // the name of a setting.
     expect(readConfig({ REEVE_MQTT_PORT: 'tcp://10.96.0.9:1883' }).mqttPort).toBe(undefined)
     expect(faultsOf({ REEVE_DEVICES_PORT: '1883' })).toHaveLength(1)
     expect(readConfig({ PORT: '3000', REEVE_PORT: '8080', REEVE_HOST: '::1' })).toMatchObject({
@@ -41,7 +42,7 @@ describe('names of variables', () => {
     })
   })
 
-  it('accepts variables of the examples and of Compose', () => {
+  it('of the examples and of Compose are accepted', () => {
     const others = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
     expect(faultsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
   })
@@ -50,13 +51,13 @@ describe('names of variables', () => {
     ['REEVE_PUBLIC_URI', 'REEVE_PUBLIC_URL'],
     ['REEVE_DATABASEURL', 'REEVE_DATABASE_URL'],
     ['REEVE_MQTT_PORTS', 'REEVE_MQTT_PORT'],
-  ])('suggests the right name for %s', (name, right) => {
+  ])('with a misspelled name are rejected with a suggestion: %s', (name, right) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting (did you mean ${right}?)`])
   })
 })
 
-describe('settings of the previous release', () => {
-  it('work under their former names and cause a warning each', () => {
+describe('settings under the names of the previous release', () => {
+  it('still work, and each causes a warning', () => {
     const former = {
       REEVE_SMS_URL_2: 'file:sms',
       REEVE_IP_DATA: '',
@@ -81,7 +82,7 @@ describe('settings of the previous release', () => {
     })
     expect(config.warnings).toHaveLength(7)
     expect(config.warnings).toContain(
-      'REEVE_SEAL_URL is now REEVE_AUDIT_SEAL_URL: the former name works until 0.4.0',
+      'REEVE_SEAL_URL has been renamed to REEVE_AUDIT_SEAL_URL; the former name works until 0.4.0',
     )
     expect(readConfig({ REEVE_DEPLOYMENT: 'platform' })).toMatchObject({
       deployment: 'platform',
@@ -99,7 +100,7 @@ describe('settings of the previous release', () => {
   })
 })
 
-describe('secrets in files', () => {
+describe('secrets that are read from files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const file = (text: string) => {
@@ -108,7 +109,7 @@ describe('secrets in files', () => {
     return path
   }
 
-  it('are read from NAME_FILE without a trailing newline', () => {
+  it('are named by NAME_FILE, and a trailing newline is removed', () => {
     for (const name of secretSettings) expect(faultsOf({ [`${name}_FILE`]: '' })).toEqual([])
     const config = readConfig({
       REEVE_METRICS_TOKEN_FILE: file('a-token-of-the-file\n'),
@@ -118,10 +119,10 @@ describe('secrets in files', () => {
     expect(config.databaseUrl).toBe('postgres://reeve:secret@db/reeve')
   })
 
-  it('are rejected if empty, if missing, or if the plain setting is also set', () => {
+  it('are rejected if the file is empty or missing, or if the plain setting is also set', () => {
     const path = file('a-token-of-the-file')
     expect(faultsOf({ REEVE_METRICS_TOKEN: 'x'.repeat(16), REEVE_METRICS_TOKEN_FILE: path })).toEqual([
-      'REEVE_METRICS_TOKEN and REEVE_METRICS_TOKEN_FILE exclude each other',
+      'REEVE_METRICS_TOKEN and REEVE_METRICS_TOKEN_FILE cannot both be set',
     ])
     expect(faultsOf({ REEVE_METRICS_TOKEN_FILE: file('') })).toEqual([
       'REEVE_METRICS_TOKEN_FILE names an empty file',
@@ -132,7 +133,7 @@ describe('secrets in files', () => {
     expect(faultsOf({ REEVE_LOG_LEVEL_FILE: path })).toHaveLength(1)
   })
 
-  it('cover every secret setting', () => {
+  it('include every secret setting', () => {
     const secret = Object.keys(settings).filter((name) =>
       /^REEVE_.*(PASSWORD|TOKEN|(SMS|MAIL|DATABASE|MQTT|AUDIT|DOCUMENTS|SEAL|FALLBACK|LISTEN|READ)_URL)$/.test(
         name,
@@ -142,25 +143,25 @@ describe('secrets in files', () => {
   })
 })
 
-describe('warnings', () => {
+describe('warnings about settings', () => {
   it.each([
-    [{ REEVE_LIMITS: '1000' }, 'REEVE_LIMITS is 1000: it multiplies limits per network'],
-    [{ REEVE_TRUSTED_PROXIES: '10.0.0.7 10.0.0.0/8' }, 'REEVE_TRUSTED_PROXIES has 10.0.0.0/8: anyone'],
+    [{ REEVE_LIMITS: '1000' }, 'REEVE_LIMITS is 1000: it multiplies the rate limits per network'],
+    [{ REEVE_TRUSTED_PROXIES: '10.0.0.7 10.0.0.0/8' }, 'REEVE_TRUSTED_PROXIES contains 10.0.0.0/8: anyone'],
     [{ REEVE_DATABASE_URL: 'postgres://db/reeve?sslmode=require' }, 'REEVE_DATABASE_URL has an sslmode'],
-  ])('of %o', (env, says) => {
+  ])('are shown for %o', (env, says) => {
     expect(readConfig(env as Record<string, string>).warnings).toEqual([expect.stringContaining(says)])
   })
 
-  it('are not shown by default or for the address of a proxy', () => {
+  it('are not shown for default values or for the IP address of a proxy', () => {
     expect(
       readConfig({ REEVE_TRUSTED_PROXIES: '10.0.3.7 172.30.0.0/24', REEVE_LIMITS: '1' }).warnings,
     ).toEqual([])
   })
+})
 
-  it('verifies the certificate of the database in every mode except disable', () => {
-    const url = (mode: string) =>
-      readConfig({ REEVE_DATABASE_URL: `postgres://db/reeve?sslmode=${mode}` }).databaseUrl
-    expect(url('require')).toBe('postgres://db/reeve?sslmode=verify-full')
-    expect(url('disable')).toBe('postgres://db/reeve?sslmode=disable')
-  })
+it('verifies the certificate of the database for every sslmode except disable', () => {
+  const url = (mode: string) =>
+    readConfig({ REEVE_DATABASE_URL: `postgres://db/reeve?sslmode=${mode}` }).databaseUrl
+  expect(url('require')).toBe('postgres://db/reeve?sslmode=verify-full')
+  expect(url('disable')).toBe('postgres://db/reeve?sslmode=disable')
 })

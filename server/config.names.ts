@@ -6,19 +6,22 @@ export type Environment = Record<string, string | undefined>
 const prefix = 'REEVE_'
 
 /**
- * Names that Kubernetes derives from the Services of a namespace. For a Service called `reeve`, these are
- * REEVE_SERVICE_HOST, REEVE_SERVICE_PORT_HTTP, REEVE_PORT=tcp://… and REEVE_PORT_80_TCP_ADDR.
+ * Matches variables that Kubernetes sets for each Service of the namespace. For a Service called `reeve`,
+ * these are REEVE_SERVICE_HOST, REEVE_SERVICE_PORT_HTTP, REEVE_PORT=tcp://… and REEVE_PORT_80_TCP_ADDR.
  */
 const serviceLink = /_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
 /**
- * Variables of other programs that may be set in the same shell: the examples, deploy/compose.yaml and the
- * console's development server.
+ * Variables of other programs that may be set in the same shell: of the examples, of deploy/compose.yaml and
+ * of the console's development server.
  */
 const otherPrograms = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
 
-/** Settings that contain a password or a key. NAME_FILE can name a file that contains the value. */
+/**
+ * Settings that contain a password or a key. Instead of NAME, NAME_FILE can be set to the path of a file that
+ * contains the value.
+ */
 export const secretSettings = [
   'REEVE_DATABASE_URL',
   'REEVE_DATABASE_LISTEN_URL',
@@ -35,7 +38,7 @@ export const secretSettings = [
   'HTTPS_PROXY',
 ]
 
-/** Names of settings before 0.3.0. They work with a warning until 0.4.0. */
+/** Names of settings before release 0.3.0. Until release 0.4.0, they still work but cause a warning. */
 const renamed: Record<string, string> = {
   REEVE_PAPERS_URL: 'REEVE_DOCUMENTS_URL',
   REEVE_IP_DATA: 'REEVE_GEOIP_FILE',
@@ -45,7 +48,7 @@ const renamed: Record<string, string> = {
   REEVE_DEFAULT_REGION: 'REEVE_DEFAULT_PHONE_REGION',
 }
 
-/** Values of REEVE_SECOND_FACTOR before 0.3.0. */
+/** Values of REEVE_SECOND_FACTOR before release 0.3.0. */
 const renamedFactors: Record<string, string> = {
   offered: 'optional',
   admins: 'administrators',
@@ -53,21 +56,24 @@ const renamedFactors: Record<string, string> = {
 }
 
 interface Reading {
-  /** Values by current setting name. An empty value counts as not set. */
+  /** Values by current name of the setting. An empty value counts as not set. */
   values: Environment
   faults: string[]
-  /** Warnings about former names, which still work. */
+  /** Warnings about former names that are used and still work. */
   warnings: string[]
 }
 
-/** Resolves service links, former names and secret files, and rejects unknown names. */
+/**
+ * Reads the variables: removes Kubernetes service links, accepts former names, reads secrets from files, and
+ * reports unknown names as faults.
+ */
 export function readEnvironment(env: Environment, known: string[]): Reading {
   const values = withoutServiceLinks(env)
   const reading: Reading = { values, faults: [], warnings: [] }
   resolveFormerNames(reading)
   resolveFiles(reading)
   resolvePrefixed(reading)
-  // Other programs also read the lower-case variants of these names.
+  // Like other programs, also accept the lower-case variants of these names.
   values.HTTPS_PROXY ??= values.https_proxy
   values.NO_PROXY ??= values.no_proxy
   reading.faults.push(...unknownNames(values, known))
@@ -77,7 +83,7 @@ export function readEnvironment(env: Environment, known: string[]): Reading {
 const isServiceLink = (name: string, value = '') =>
   serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(value))
 
-/** Removes the service links of Kubernetes, even if one has the name of a setting. */
+/** Removes the variables that Kubernetes sets for Services, even if a variable has the name of a setting. */
 const withoutServiceLinks = (env: Environment): Environment =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -89,7 +95,7 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
   const move = (former: string, name: string, value: string) => {
     if (values[name] !== undefined) faults.push(`${former} is the former name of ${name}: set only ${name}`)
     else values[name] = value
-    warnings.push(`${former} is now ${name}: the former name works until 0.4.0`)
+    warnings.push(`${former} has been renamed to ${name}; the former name works until 0.4.0`)
   }
   for (const [former, name] of Object.entries(renamed)) {
     const value = values[former]
@@ -99,7 +105,7 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
   const factor = renamedFactors[values.REEVE_SECOND_FACTOR ?? '']
   if (factor) {
     warnings.push(
-      `REEVE_SECOND_FACTOR=${values.REEVE_SECOND_FACTOR} is now ${factor}: the former value works until 0.4.0`,
+      `REEVE_SECOND_FACTOR=${values.REEVE_SECOND_FACTOR} has been renamed to ${factor}; the former value works until 0.4.0`,
     )
     values.REEVE_SECOND_FACTOR = factor
   }
@@ -115,8 +121,8 @@ function resolveFormerNames({ values, faults, warnings }: Reading): void {
 }
 
 /**
- * Reads secrets from files given as NAME_FILE, because Docker, Kubernetes and systemd mount secrets as files.
- * A trailing newline is removed.
+ * Reads secrets from the files that NAME_FILE variables refer to, because Docker, Kubernetes and systemd
+ * mount secrets as files. A trailing newline is removed.
  */
 function resolveFiles({ values, faults }: Reading): void {
   for (const name of secretSettings) {
@@ -124,7 +130,7 @@ function resolveFiles({ values, faults }: Reading): void {
     if (file === undefined) continue
     delete values[`${name}_FILE`]
     if (values[name] !== undefined) {
-      faults.push(`${name} and ${name}_FILE exclude each other`)
+      faults.push(`${name} and ${name}_FILE cannot both be set`)
       continue
     }
     try {
@@ -144,8 +150,8 @@ function resolvePrefixed({ values }: Reading): void {
 }
 
 /**
- * Returns a fault for each unknown REEVE_ variable, because a setting with a misspelled name would silently
- * keep its default.
+ * Returns a fault for each unknown REEVE_ variable. Otherwise, a setting with a misspelled name would keep
+ * its default without any notice.
  */
 function unknownNames(values: Environment, known: string[]): string[] {
   const allowed = new Set([...known, ...otherPrograms, 'REEVE_HOST', 'REEVE_PORT'])

@@ -30,7 +30,9 @@ import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
 
-/** Validates a setting by parsing it. If the parser throws, its message becomes the fault. */
+/**
+ * Validates a setting by parsing it. If the parser throws an error, the error's message becomes the fault.
+ */
 const readBy = (read: (setting: string) => unknown) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -40,7 +42,7 @@ const readBy = (read: (setting: string) => unknown) =>
       addIssue({ message: (error as Error).message })
     }
   })
-/** Validates the URL of a transport for this channel. */
+/** Validates the URL of a transport for SMS or email. */
 const transport = (channel: Channel) => readBy((setting) => parseTransport(setting, channel))
 
 const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
@@ -65,7 +67,7 @@ const demanded = { optional: 'offered', administrators: 'admins', required: 'all
   SecondFactor
 >
 
-/** Format and default of each variable. */
+/** Format and default value of each variable. */
 export const settings = {
   HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port(0), '3000'),
@@ -84,7 +86,7 @@ export const settings = {
   REEVE_DATABASE_READ_URL: v.optional(postgresUrl),
   REEVE_DATABASE_POOL_SIZE: v.optional(whole({ min: 2, max: 1_000 }), '16'),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
-  /** Read by npm start, which selects the Node.js version. */
+  /** Not used by the server itself. `npm start` reads this variable to select the Node.js version. */
   REEVE_NODE: v.optional(v.string()),
   REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
   REEVE_SMS_FALLBACK_URL: v.optional(v.pipe(v.string(), transport('sms'))),
@@ -128,7 +130,7 @@ export const settings = {
     '',
   ),
   REEVE_TRUSTED_PROXIES: v.optional(
-    list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
+    list('must be IP addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
     '',
   ),
   REEVE_DEVICE_SERVICE_URL: v.optional(
@@ -156,7 +158,7 @@ export const settings = {
   REEVE_MQTT_PORT: v.optional(port(0)),
   REEVE_GEOIP_FILE: v.optional(v.pipe(v.string(), geoipFile)),
   REEVE_WEBHOOK_NETWORKS: v.optional(
-    list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
+    list('must be IP addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
     '',
   ),
   REEVE_METRICS_TOKEN: v.optional(
@@ -223,7 +225,7 @@ export type Settings = { [Name in keyof typeof settings]: v.InferOutput<(typeof 
 const inRange = (number: number, range: { min: number; max: number }) =>
   number >= range.min && number <= range.max
 
-/** Returns faults of settings that are valid individually but contradict each other. */
+/** Returns faults for settings that are valid on their own but contradict each other. */
 export function contradictions(read: Partial<Settings>): string[] {
   const faults: string[] = []
   if (read.HOST !== undefined && !isLoopback(read.HOST)) {
@@ -242,7 +244,7 @@ export function contradictions(read: Partial<Settings>): string[] {
   if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)
     faults.push('REEVE_MQTT_URL requires a username and a password: mqtt://USER:PASSWORD@HOST')
   if (read.REEVE_MQTT_URL && read.REEVE_MQTT_PORT !== undefined)
-    faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT exclude each other')
+    faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT cannot both be set')
   for (const name of ['REEVE_SESSION_IDLE', 'REEVE_ADMIN_SESSION_IDLE'] as const)
     if ((read[name] ?? 0) > (read.REEVE_SESSION_MAX ?? Number.POSITIVE_INFINITY))
       faults.push(`${name} must not be longer than REEVE_SESSION_MAX`)
@@ -254,19 +256,19 @@ export function advice(values: Settings): string[] {
   const warnings: string[] = []
   if (values.REEVE_LIMITS !== 1)
     warnings.push(
-      `REEVE_LIMITS is ${values.REEVE_LIMITS}: it multiplies limits per network, which is meant for tests and benchmarks`,
+      `REEVE_LIMITS is ${values.REEVE_LIMITS}: it multiplies the rate limits per network and is meant only for tests and benchmarks`,
     )
   for (const name of ['REEVE_DATABASE_URL', 'REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
     if (values[name] && withVerifiedTls(values[name]) !== values[name])
       warnings.push(`${name} has an sslmode that is treated as verify-full: set sslmode=verify-full`)
   for (const range of values.REEVE_TRUSTED_PROXIES.filter(isWide))
     warnings.push(
-      `REEVE_TRUSTED_PROXIES has ${range}: anyone in that range can choose the client address for limits and the audit log. Name only the address of the proxy`,
+      `REEVE_TRUSTED_PROXIES contains ${range}: anyone in that range can forge the client IP address used for rate limits and the audit log. Set it to the address of the proxy only`,
     )
   return warnings
 }
 
-/** Whether a range has more than 256 IPv4 addresses or more than one IPv6 /64. */
+/** Whether a range contains more than 256 IPv4 addresses or more than one IPv6 /64 network. */
 function isWide(range: string): boolean {
   if (!range.includes('/')) return false
   const [address, bits] = ipaddr.parseCIDR(range)

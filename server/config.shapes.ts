@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 
-// Formats of settings. Each message completes a sentence that starts with the setting's name: "… must be …".
+// Formats of settings. Each error message completes a sentence that starts with the setting's name: "… must
+// be …".
 
 export const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 export const hasScheme = (text: string, ...schemes: string[]) =>
@@ -45,12 +46,12 @@ export const whole = ({ min, max }: { min: number; max: number }) =>
   )
 
 const units = { m: 60, h: 3_600, d: 86_400 }
-/** Maximum session lifetime that the privacy policy promises. */
+/** The privacy policy promises that no session lasts longer. */
 const longest = 90 * units.d
 
 /**
- * A session lifetime in seconds. The minimum is longer than the lifetime of an access token, because each
- * refresh renews the session.
+ * Parses a session lifetime to seconds. The minimum must be longer than the lifetime of an access token,
+ * because only a refresh renews the session.
  */
 export const duration = v.pipe(
   text('must be a time such as 30m, 12h or 30d', (time) => /^\d{1,6}[mhd]$/.test(time)),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { hasScheme, text } from './config.shapes.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-// Supported OpenTelemetry variables, see opentelemetry.io/docs/specs/otel/configuration.
+// The supported variables of OpenTelemetry, see opentelemetry.io/docs/specs/otel/configuration.
 
 const exporter = v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'))
 const endpoint = v.optional(
@@ -57,7 +57,7 @@ type Variables = {
   [Name in keyof typeof telemetryVariables]: v.InferOutput<(typeof telemetryVariables)[Name]>
 }
 
-/** A signal is enabled if its exporter is set or it has an endpoint. */
+/** Returns which signals are enabled. A signal is enabled if its exporter is set or if it has an endpoint. */
 function signalsOf(read: Partial<Variables>) {
   const isOn = (signal: 'TRACES' | 'METRICS' | 'LOGS') => {
     const address = read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
@@ -87,8 +87,8 @@ export function telemetryOf(values: Variables): TelemetrySettings | null {
 type Transports = { REEVE_SMS_URL?: string; REEVE_MAIL_URL?: string }
 
 /**
- * The `log:` transports print messages with their codes. They are meant for a developer's terminal, so their
- * output must not reach a log collector.
+ * Returns a fault if logs are exported while a `log:` transport prints whole messages including codes. Such a
+ * transport is meant for a developer's terminal, so its output must not reach a log collector.
  */
 export function telemetryFaults(read: Partial<Variables> & Transports): string[] {
   if (!signalsOf(read).logs) return []

@@ -12,7 +12,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-/** Minimum settings of a server that other machines can reach. */
+/** The minimum settings of a server that other machines can reach. */
 const open = {
   HOST: '0.0.0.0',
   REEVE_PUBLIC_URL: 'https://reeve.example.com',
@@ -43,7 +43,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('converts settings to the form that the server uses', () => {
+  it('converts settings to the types that the server uses', () => {
     const config = readConfig({
       ...open,
       PORT: '0',
@@ -72,19 +72,19 @@ describe('readConfig', () => {
     })
   })
 
-  it('treats an empty variable as not set', () => {
+  it('treats an empty variable like a missing one', () => {
     expect(readConfig({ PORT: '', REEVE_ICP: '' })).toMatchObject({ port: 3000, icp: undefined })
   })
 
-  it('names all faults in one sentence', () => {
+  it('reports all invalid settings in one sentence', () => {
     const env = { PORT: '70000', REEVE_LIMITS: '0', REEVE_SECOND_FACTOR: 'some', REEVE_LIMIT: '3' }
     expect(() => readConfig(env)).toThrow(
-      'The configuration is wrong: REEVE_LIMIT is not a setting (did you mean REEVE_LIMITS?); PORT must be a whole number from 0 to 65535; ' +
+      'The configuration is invalid: REEVE_LIMIT is not a setting (did you mean REEVE_LIMITS?); PORT must be a whole number from 0 to 65535; ' +
         'REEVE_SECOND_FACTOR must be optional, administrators or required; REEVE_LIMITS must be a number above 0.',
     )
   })
 
-  it('requires a version for external terms', () => {
+  it('requires a version if external terms are configured', () => {
     const terms = { REEVE_TERMS_URL: 'https://example.com/terms' }
     const needed = 'REEVE_TERMS_VERSION is required if REEVE_TERMS_URL or REEVE_PRIVACY_URL is set'
     expect(faultsOf(terms)).toEqual([needed])
@@ -94,7 +94,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('refuses log: transports and requires a public URL if others can reach the server', () => {
+  it('refuses log: transports and requires a public URL if the server listens on the network', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
       'REEVE_SMS_URL must not be log: if HOST is not a loopback address',
       'REEVE_MAIL_URL must not be log: if HOST is not a loopback address',
@@ -163,7 +163,7 @@ describe('readConfig', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name} `))
   })
 
-  it('never prints a secret', () => {
+  it('never repeats a secret in an error message', () => {
     const message = faultsOf({
       REEVE_DATABASE_URL: 'mysql://reeve:hunter22@db/reeve',
       REEVE_ADMIN_PASSWORD: 'hunter',
@@ -180,19 +180,25 @@ describe('readConfig', () => {
 })
 
 describe('isLoopback', () => {
-  it.each(['127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost'])('is %s', (host) => {
-    expect(isLoopback(host)).toBe(true)
-  })
-  it.each(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])('is not %s', (host) => {
-    expect(isLoopback(host)).toBe(false)
-  })
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost'])(
+    'returns true for %s',
+    (host) => {
+      expect(isLoopback(host)).toBe(true)
+    },
+  )
+  it.each(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])(
+    'returns false for %s',
+    (host) => {
+      expect(isLoopback(host)).toBe(false)
+    },
+  )
 })
 
-describe('OpenTelemetry', () => {
+describe('the OpenTelemetry settings', () => {
   const messages = { REEVE_SMS_URL: 'file:sms', REEVE_MAIL_URL: 'file:mail' }
   const telemetryOf = (env: Record<string, string>) => readConfig({ ...messages, ...env }).telemetry
 
-  it('is off until an endpoint or an exporter is set', () => {
+  it('export nothing until an endpoint or an exporter is set', () => {
     expect(telemetryOf({ OTEL_SERVICE_NAME: 'reeve' })).toBe(null)
     expect(telemetryOf({ OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
       traces: true,
@@ -208,7 +214,7 @@ describe('OpenTelemetry', () => {
     expect(telemetryOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(null)
   })
 
-  it('samples the configured share of traces', () => {
+  it('set the share of traces that is sampled', () => {
     const sampled = (name: string, share = '') =>
       telemetryOf({
         OTEL_TRACES_EXPORTER: 'otlp',
@@ -220,7 +226,7 @@ describe('OpenTelemetry', () => {
     expect(sampled('always_off')).toMatchObject({ parentBased: false, ratio: 0 })
   })
 
-  it('reports wrong values', () => {
+  it('are validated', () => {
     const wrong = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
@@ -235,15 +241,15 @@ describe('OpenTelemetry', () => {
     ])
   })
 
-  it('refuses to export a log that contains codes', () => {
+  it('cannot export logs if the logs contain codes', () => {
     expect(faultsOf({ OTEL_LOGS_EXPORTER: 'otlp', REEVE_MAIL_URL: 'file:mail' })).toEqual([
       'REEVE_SMS_URL must not be log: if logs are exported. Set OTEL_LOGS_EXPORTER=none to turn the export off',
     ])
   })
 })
 
-describe('the brand', () => {
-  it('has defaults and rejects an unreadable color or an invalid logo', () => {
+describe('the brand settings', () => {
+  it('have defaults, and an unreadable color or an invalid logo is rejected', () => {
     expect(readConfig({}).brand).toEqual({ name: 'Reeve', logo: null, color: null, line: null, text: null })
     const set = readConfig({
       REEVE_BRAND_NAME: 'Harbour',

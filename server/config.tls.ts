@@ -1,10 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Modes that pg treats as verify-full. It prints a warning for each connection. */
+/**
+ * Values of sslmode that pg treats as verify-full. For each connection with such a value, pg prints a
+ * warning.
+ */
 const loose = ['prefer', 'require', 'verify-ca']
 
 /**
- * Throws if the TLS parameters of a PostgreSQL URL are unsuitable. The message completes a sentence that
+ * Throws if the TLS parameters of a PostgreSQL URL are invalid. The error message completes a sentence that
  * starts with the setting's name.
  */
 export function checkTls(address: string): void {
@@ -27,8 +30,8 @@ function assertReadable(name: string, file: string): void {
 }
 
 /**
- * Returns the URL with sslmode=verify-full instead of a looser mode. pg verifies the certificate in all of
- * these modes.
+ * Returns the URL with sslmode=verify-full in place of a looser mode, which avoids the warnings. pg verifies
+ * the certificate in all of these modes.
  */
 export function withVerifiedTls(address: string): string {
   const url = new URL(address)

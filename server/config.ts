@@ -10,41 +10,41 @@ import { withVerifiedTls } from './config.tls.ts'
 import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-/** All settings of the server. Only `readConfig` reads the environment. */
+/** All settings of the server. Environment variables are read only by `readConfig`. */
 export interface Config {
   host: string
   /** TCP port of the console. 0 selects a free port. */
   port: number
-  /** Origin of the console. If undefined, `http://host:port` is used once the server listens. */
+  /** Origin of the console. If undefined, it is `http://host:port` once the server listens. */
   publicUrl: string | undefined
   realm: string
   /** PostgreSQL URL. If undefined, the embedded database in `dataDir` is used. */
   databaseUrl: string | undefined
   /**
-   * Direct connection to the same PostgreSQL server, set if `databaseUrl` points to a transaction-mode
-   * pooler.
+   * URL for direct connections to the same PostgreSQL server. Set if `databaseUrl` points to a
+   * transaction-mode pooler.
    */
   databaseListenUrl: string | undefined
-  /** Synchronous standby that lists can be read from. */
+  /** URL of a synchronous standby, from which lists can be read. */
   databaseReadUrl: string | undefined
-  /** Size of the connection pool, excluding the connection for LISTEN. */
+  /** Size of the connection pool. The connection for LISTEN is not included. */
   databasePoolSize: number
   dataDir: string
   smsUrl: string
-  /** Fallback transport, used if the first one fails. */
+  /** Fallback transport for SMS, which is used if the first transport fails. */
   smsUrl2: string | undefined
-  /** Maximum number of SMS that the deployment sends. 0 means no limit. */
+  /** Maximum number of SMS that the deployment sends per hour and per day. 0 means no limit. */
   smsPerHour: number
   smsPerDay: number
   mailUrl: string
   /** Phone number of the first administrator, in E.164 format. */
   adminPhone: string | undefined
   adminPassword: string | undefined
-  /** Accounts that must have a second factor. */
+  /** Which accounts must have a second factor. */
   secondFactor: SecondFactor
-  /** Whether every application must use PKCE, including those with a secret. */
+  /** Whether every application must use PKCE, including applications with a secret. */
   requirePkce: boolean
-  /** Multiplier of the rate limits per network. */
+  /** Multiplier for the rate limits per network. */
   limits: number
   trustedOpeners: string[]
   /** IP addresses and CIDR ranges of trusted proxies. */
@@ -55,59 +55,66 @@ export interface Config {
   tenantName: string | undefined
   mqttUrl: string | undefined
   mqttPort: number | undefined
-  /** MaxMind DB for looking up the IP addresses of devices. */
+  /** Path of a MaxMind DB file, with which the locations of devices are determined by their IP addresses. */
   ipData: string | undefined
   /** Private IP addresses and CIDR ranges that webhooks are allowed to call. */
   webhookNetworks: string[]
   metricsToken: string | undefined
-  /** OpenTelemetry settings. Null if telemetry is off. */
+  /** OpenTelemetry settings, or null if telemetry is off. */
   telemetry: TelemetrySettings | null
-  /** Retention of audit events in days. Null means unlimited. */
+  /** Number of days for which audit events are retained. Null means unlimited. */
   auditDays: number | null
-  /** Targets of audit events and seals: file:, syslog:, syslogs: or https:. */
+  /** Targets to which audit events and seals are sent: file:, syslog:, syslogs: or https: URLs. */
   auditUrl: string | undefined
   sealUrl: string | undefined
-  /** Object storage for documents. If absent, documents are stored in the database. */
+  /** URL of the object storage for documents. If undefined, documents are stored in the database. */
   documentsUrl: string | undefined
-  /** A mailto: or https: URL for reports of security issues. */
+  /** mailto: or https: URL to which security issues can be reported. */
   securityContact: string | undefined
   /** The terms that users accept when they sign in. */
   terms: Terms
   brand: Brand
   icp: string | undefined
   policeFiling: string | undefined
-  /** Whether `npm run dev` started the server. Error messages then suggest names of the GraphQL schema. */
+  /**
+   * Whether the server was started by `npm run dev`. In this case, GraphQL error messages suggest names from
+   * the schema.
+   */
   development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Part of the client address that is logged. `network` is its /24 (IPv4) or /48 (IPv6). */
+  /** How much of the client's IP address is logged. `network` logs its /24 (IPv4) or /48 (IPv6) network. */
   logClient: 'none' | 'network' | 'full'
   /** Region that is assumed for phone numbers without a country code. */
   defaultRegion: CountryCode
   /**
-   * Session lifetimes in seconds. `idle` and `adminIdle` count from the last use of a session, `absolute`
-   * from its start.
+   * Session lifetimes in seconds. `idle` and `adminIdle` are counted from the last use of a session, and
+   * `absolute` from its start.
    */
   sessions: { idle: number; absolute: number; adminIdle: number }
-  /** Whether people can create accounts themselves. */
+  /** Whether people can sign up, that is create an account themselves. */
   selfRegistration: boolean
-  /** Language of responses if the request specifies none. */
+  /** Language of responses if the request does not specify a language. */
   defaultLocale: Locale
-  /** IANA time zone for requests that specify none. */
+  /** IANA time zone that is used if a request does not specify one. */
   defaultTimeZone: string
   /**
-   * Proxy for outgoing HTTPS. `except` lists the hosts that are called directly, in the syntax of NO_PROXY.
+   * Proxy for outgoing HTTPS requests. `except` lists the hosts that are called directly, in the syntax of
+   * NO_PROXY.
    */
   proxy: { url: string; except: string } | null
-  /** Warnings for the operator: former setting names, and values that are valid but risky. */
+  /** Warnings for the operator about former setting names, and about values that are valid but risky. */
   warnings: string[]
 }
 
-/** Error that lists all faults in one sentence. The message contains no value that could be secret. */
+/**
+ * Error that lists all faults in one sentence. The message does not contain values, because they could be
+ * secret.
+ */
 export class ConfigError extends Error {
   readonly faults: string[]
 
   constructor(faults: string[]) {
-    super(`The configuration is wrong: ${faults.join('; ')}.`)
+    super(`The configuration is invalid: ${faults.join('; ')}.`)
     this.name = 'ConfigError'
     this.faults = faults
   }
@@ -115,7 +122,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads and validates the settings. An empty variable counts as not set.
- * @throws {ConfigError} that lists all faults
+ * @throws {ConfigError} if any setting is invalid; the error lists all faults
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { values: given, faults, warnings } = readEnvironment(env, Object.keys(settings))

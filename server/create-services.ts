@@ -49,13 +49,19 @@ interface Options {
   jobs: Jobs
   /** Public URL of this server. */
   url: string
-  /** Returns the device gateway, which is opened after the services. */
+  /**
+   * Returns the device gateway, or null if this server has no gateway. This is a function, because the gateway
+   * is opened after the services are created.
+   */
   gateway(): DeviceGateway | null
 }
 
 type CallerIds = { accountId: string; sessionId: string } | { applicationId: string; tokenId: string }
 
-/** Returns the caller with their current rights, or null if their access has ended. */
+/**
+ * Returns the caller with their current permissions, or null if the caller's session or token is no longer
+ * active.
+ */
 export const loadCallerRow = (
   query: Kysely<Tables>,
   caller: CallerIds,

@@ -10,7 +10,7 @@ import { givenApplication, givenServiceAccount } from './testing/applications.ts
 import { organization } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Runs the commands of the API guide. checks/documents.test.ts finds blocks that no test runs.
+// Runs the commands of the API guide. checks/documents.test.ts finds shell blocks that no test runs.
 const app = useApp()
 const admin = useAdmin(app)
 const guide = new URL('../docs/api/', import.meta.url)
@@ -21,7 +21,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reeve-documents-'))
-  // With `fail`, curl exits with 22 if a call is refused.
+  // With the option `fail`, curl exits with code 22 if a request is refused.
   writeFileSync(join(folder, '.curlrc'), 'fail\nshow-error\n')
   const image = sharp({ create: { width: 200, height: 200, channels: 3, background: '#888' } })
   await image.clone().png().toFile(join(folder, 'icon.png'))
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Creates the objects that the variables of the examples refer to. */
+/** Creates the objects that the examples refer to, and returns their ids as environment variables. */
 async function variables() {
   const { id } = await organization(app)
   const screen = await givenApplication(app.db, { kind: 'DEVICE' })
@@ -45,7 +45,7 @@ async function variables() {
   }
 }
 
-/** Returns the shell blocks of a page, except those that are marked as not run. */
+/** Returns the shell blocks of a page, except those with a mark after `sh`, which are not run. */
 function blocksOf(page: string): string[] {
   const text = readFileSync(new URL(page, guide), 'utf8')
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
@@ -53,7 +53,7 @@ function blocksOf(page: string): string[] {
 
 const pages = readdirSync(guide).filter((page) => blocksOf(page).length)
 
-test.skipIf(!hasCurl).each(pages)('the commands of docs/api/%s work', async (page) => {
+test.skipIf(!hasCurl).each(pages)('every command in docs/api/%s works', async (page) => {
   for (const block of blocksOf(page)) {
     const options = { cwd: folder, env: { ...process.env, ...env } }
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', block], options)

@@ -11,7 +11,8 @@ import { ask, contact, givenPerson, organization, outcome } from './testing/orga
 import { everything } from './testing/touched.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Every mutation whose effects need a proof of identity must be refused if the last proof is too old.
+// Tests that every mutation with an effect that requires a proof of identity is refused if the last proof is
+// too old.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const password = '"seven quiet rivers"'
@@ -33,7 +34,7 @@ const growOld = () =>
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .execute()
 
-/** Returns a call with such an effect for each mutation. */
+/** Returns a call with such an effect for each of these mutations. */
 async function makeCalls(): Promise<Calls> {
   const [member, other, another] = [await givenPerson(app), await givenPerson(app), await givenPerson(app)]
   const { id, name } = await organization(app, { owner, members: [member] })
@@ -116,8 +117,8 @@ const send = (calls: Calls, key: string) => {
 
 const mutations = () => Object.values((schema.getType('Mutation') as GraphQLObjectType).getFields())
 
-test('each mutation declares its effects, and each mutation with effects is tested here', async () => {
-  // refreshToken is declared without mutation(), because it authenticates by the refresh token itself.
+test('each mutation declares its effects, and these tests call each mutation that has effects', async () => {
+  // refreshToken is not declared with mutation(), because it is authenticated by the refresh token itself.
   const declared = mutations().filter(({ name }) => name !== 'refreshToken')
   for (const { name, extensions } of declared)
     expect([name, typeof extensions.effects === 'function' || Array.isArray(extensions.effects)]).toEqual([
@@ -131,7 +132,7 @@ test('each mutation declares its effects, and each mutation with effects is test
   expect([...tried].sort()).toEqual(some.map(({ name }) => name).sort())
 })
 
-test('requires a proof from an account without a second factor only for effects that require it from everyone', async () => {
+test('without a second factor, requires a proof only for effects that require it from everyone', async () => {
   const calls = await makeCalls()
   await growOld()
   const everyone = ['OWN_CREDENTIALS', 'FACTOR_RULES', 'SIGNING_KEYS']
@@ -147,7 +148,7 @@ test('requires a proof from an account without a second factor only for effects 
   }
 })
 
-test('refuses an old proof for every effect, changes nothing, and accepts one proof for all', async () => {
+test('rejects an old proof for every effect, changes nothing, and accepts one new proof for all effects', async () => {
   const secrets: Record<string, string> = {}
   admin = await adminTokens(app)
   owner = await givenPerson(app)

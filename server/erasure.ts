@@ -15,8 +15,9 @@ import { eraseUploads } from './transfer/upload.store.ts'
 import { forgetViews } from './views/store.ts'
 
 /**
- * Returns what each module deletes when an account is erased. Memberships come first, because changes of
- * members lock organizations before accounts. docs/decisions/009 explains what is retained.
+ * Returns functions that delete the data of each module when an account is erased. Memberships come first,
+ * because changes to members lock organizations before accounts. docs/decisions/009 explains which data is
+ * retained.
  */
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
   (tx, account) => eraseMemberships(tx, services, account),

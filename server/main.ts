@@ -37,27 +37,28 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // The terminal was closed.
+  // SIGHUP is sent when the terminal is closed.
   process.on('SIGHUP', stop)
 } catch (error) {
-  // Wrong settings, a locked data folder or a used port are reported in one sentence without a stack trace.
+  // Report invalid settings, a locked data folder or a port in use in one sentence without a stack trace.
   process.stderr.write(`${operatorText(error as Error)}\n`)
   process.exit(error instanceof ConfigError ? 2 : 1)
 }
 
 /**
- * Returns where the operator finds the first password. It is printed only on a terminal, because logs of
- * containers and services are stored.
+ * Returns where the operator finds the first password. The password itself is printed only on a terminal,
+ * because the output of containers and services is stored in logs.
  */
 function handOver(password: string | null, { databaseUrl, dataDir }: Config): string {
   if (password === null) return 'password as in REEVE_ADMIN_PASSWORD'
-  if (process.stdout.isTTY) return `password ${password} (shown once, must be changed at the first sign-in)`
+  if (process.stdout.isTTY)
+    return `password ${password} (shown only once; must be changed at the first sign-in)`
   const file = resolve(join(dataDir, 'first-password'))
   try {
     if (databaseUrl) throw new Error('a server with PostgreSQL has no data folder')
     writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' })
     return `password in ${file}: sign in, change it and delete the file`
   } catch {
-    return 'password not shown outside a terminal: set one by `reeve admin reset admin`'
+    return 'the password is shown only on a terminal: set a new one with `reeve admin reset admin`'
   }
 }

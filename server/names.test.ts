@@ -14,7 +14,7 @@ import {
 import { importer, last, workbook } from './testing/transfer/files.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Tries every unique or identifying text with invisible characters.
+// Tests unique and identifying texts with invisible characters and look-alike spellings.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 
 let count = 0
-/** Returns an unused name that contains a letter with two cases, a space and a middle dot. */
+/** Returns an unused name that contains letters in both cases, a space and a middle dot. */
 const newName = () => `Ａb 水务·${++count} 公司`
 
-/** Returns spellings that look the same as the name or almost the same. */
+/** Returns spellings that look the same or almost the same as the name. */
 const alike = (name: string): [what: string, spelling: string][] => [
   ...['\u200b', '\u200d', '\u00ad', '\u2060', '\u180b', '\ufe0f', '\u3164', '\u{e0041}', '\u034f'].map(
     (sign): [string, string] => [
@@ -76,8 +76,8 @@ interface Kind {
   create(name: string): Promise<string>
   rename(id: string, name: string): Promise<string>
   /**
-   * Tries to create an object with this name and returns the outcome. A refused call changes nothing, so it
-   * can be repeated.
+   * Tries to create an object with this name and returns the outcome. A call that is refused changes nothing,
+   * so the call can be repeated.
    */
   outcome(name: string): Promise<string>
 }
@@ -118,28 +118,28 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-describe.each(Object.entries(kinds))('%s', (_, kind) => {
-  test('rejects a second name that looks the same', async () => {
+describe.each(Object.entries(kinds))('names of the type “%s”', (_, kind) => {
+  test('cannot look like an existing name', async () => {
     const name = newName()
     const id = await kind.create(name)
     for (const [what, spelling] of alike(name))
       expect([what, await kind.outcome(spelling)]).toEqual([what, 'CONFLICT'])
-    // The name of an object can change to another spelling of itself.
+    // An object can be renamed to another spelling of its own name.
     expect(await kind.rename(id, name.replace('·', '・'))).toBe('done')
     expect(await kind.outcome(name)).toBe('CONFLICT')
   })
 
-  test('rejects a name without a visible character', async () => {
+  test('must have a visible character', async () => {
     for (const name of invisible) expect([name, await kind.outcome(name)]).toEqual([name, 'BAD_INPUT'])
   })
 
-  test('accepts composed emoji and letters that need a joiner', async () => {
+  test('can contain composed emoji and letters that need a joiner', async () => {
     for (const name of joined)
       expect([name, await kind.outcome(`${name} ${++count}`)]).toEqual([name, 'done'])
   })
 })
 
-test('a user cannot request a name that looks like an existing one, and sees this before submitting', async () => {
+test('a requested organization name that looks like an existing one is reported as taken and rejected', async () => {
   const name = newName()
   await required(kinds.organization, 'organization').create(name)
   const applicant = await givenPerson(app)
@@ -153,14 +153,14 @@ test('a user cannot request a name that looks like an existing one, and sees thi
   }
 })
 
-test('rejects a personal name without a visible character', async () => {
+test('rejects a nickname without a visible character', async () => {
   const update = 'mutation m($name: String!) { updateProfile(nickName: $name) { id } }'
   for (const name of invisible)
     expect([name, await outcome(app, owner, update, { name })]).toEqual([name, 'BAD_INPUT'])
   for (const name of joined) expect(await outcome(app, owner, update, { name })).toBe('done')
 })
 
-test('an import cannot assign a display name that another member has', async () => {
+test('an import cannot assign a display name that another member of the organization has', async () => {
   const [one, two, three] = await people(app, 3)
   const own = await organization(app, { owner, members: [required(one, 'one'), required(two, 'two')] })
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(one, 'one').id, name: '班长' })
@@ -181,7 +181,7 @@ test('an import cannot assign a display name that another member has', async () 
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault]).slice(0, 1)).toEqual([[3, taken]])
 })
 
-test('a restored member loses a display name that another member has taken', async () => {
+test('a restored member loses the display name if another member has taken it', async () => {
   const [former, other] = await people(app, 2)
   const own = await organization(app, { owner, members: [required(other, 'other')] })
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(other, 'other').id, name: '班长' })
@@ -196,7 +196,7 @@ test('a restored member loses a display name that another member has taken', asy
   expect(await call('组长')).toBe('done')
 })
 
-test('usernames have no invisible characters and are compared in one case and width', async () => {
+test('usernames cannot contain invisible characters, and are compared regardless of case and width', async () => {
   const update = 'mutation m($name: String!) { updateProfile(nickName: "某人", username: $name) { id } }'
   const [one, other] = await people(app, 2)
   expect(await outcome(app, required(one, 'one'), update, { name: 'wang.wei' })).toBe('done')
@@ -208,7 +208,7 @@ test('usernames have no invisible characters and are compared in one case and wi
     )
 })
 
-test('colliding names are reported and retained, and can be changed only to a free name', async () => {
+test('existing names that collide are reported and retained, and can be changed only to a free name', async () => {
   const [one, two] = [await organization(app, { owner }), await organization(app, { owner })]
   const name = newName()
   await app.db.execute('update tenant set name = $2 where id = $1', [one.id, name])
@@ -228,9 +228,9 @@ test('colliding names are reported and retained, and can be changed only to a fr
   expect(await findCollisions(app.db)).not.toContainEqual(expect.objectContaining({ kind: 'organization' }))
 })
 
-/** Unique texts that people write. They are tested above or have only one spelling. */
+/** Columns with unique texts that people write. These texts are tested above or have only one spelling. */
 const written = [
-  // Phones are stored in E.164 format, usernames and emails in ASCII and lower case.
+  // Phone numbers are stored in E.164 format, usernames and email addresses in ASCII and lower case.
   'account_claim.value',
   'verification_code.target',
   'device.id',
@@ -238,7 +238,7 @@ const written = [
   'saved_view.name',
   'tenant_claim.name',
 ]
-/** Unique texts that programs create or that come from a fixed list. */
+/** Columns with unique texts that programs create or that come from a fixed list. */
 const made = [
   ...['account_claim.kind', 'agreement.document', 'agreement.version', 'application_error.detail'],
   ...[
@@ -249,7 +249,7 @@ const made = [
   ],
   ...['area.id', 'audit_seal_key.id', 'audit_sending.name', 'auth_code.code', 'console_asset.name'],
   'device_connection.device_id',
-  'device_count_change.list', // Only on Citus.
+  'device_count_change.list', // This table exists only on Citus.
   ...[
     'device_credential.device_id',
     'device_presence.id',
@@ -274,7 +274,7 @@ const made = [
   'verification_code.purpose',
 ]
 
-test('every text column in a unique index is listed as user-written or generated', async () => {
+test('every text column with a unique index is listed in this test as written by users or generated', async () => {
   const { rows } = await app.db.execute(`
     select distinct format('%s.%s', class.relname, attname) as text
     from pg_index join pg_class as class on class.oid = indrelid

@@ -5,7 +5,8 @@ import { codeOf, forgetSteps, withTotp } from './testing/factors/totp.ts'
 import { ask, givenPerson, organization, outcome } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Tries phones, usernames and codes as chat and contact apps paste them, with every call that accepts one.
+// Tests phone numbers, usernames and codes as chat and contact apps paste them, in every call that accepts
+// them.
 
 const app = useApp()
 const password = 'Blue-Kettle-Roof-77'
@@ -35,7 +36,7 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
 
 const signInWith = (fields: Record<string, string>) => app.token({ grant_type: 'password', ...fields })
 
-test.each(pastes)('accepts SMS codes with %s', async (_, paste) => {
+test.each(pastes)('accepts a pasted SMS code with %s', async (_, paste) => {
   const mobilePhone = newPhone()
   const first = paste(await codeFor(mobilePhone, 'register'))
   expect((await app.post('/Register', { mobilePhone, mobilePhoneCode: first, password })).status).toBe(201)
@@ -48,7 +49,7 @@ test.each(pastes)('accepts SMS codes with %s', async (_, paste) => {
   expect((await app.post('/ResetPassword', reset)).status).toBe(204)
 })
 
-test('accepts phones and usernames at sign-in and for a new account', async () => {
+test('accepts pasted phone numbers and usernames, at sign-in and for a new account', async () => {
   const phone = newPhone()
   const code = await codeFor(phone, 'register')
   const username = `Wang.Wei-${phone.slice(-6)}`
@@ -73,11 +74,11 @@ test('accepts phones and usernames at sign-in and for a new account', async () =
     expect((await app.post('/RegisterCode', { mobilePhone: spelling, purpose: 'login' })).status).not.toBe(
       400,
     )
-  // A login name that PostgreSQL cannot store is treated as an unknown account and causes no internal error.
+  // Control characters are removed from a login name, so this sign-in succeeds.
   expect((await signInWith({ username: `${username}\u0001`, password })).status).toBe(200)
 })
 
-test('accepts invitation codes', async () => {
+test('accepts pasted invitation codes', async () => {
   const owner = await givenPerson(app)
   const { id } = await organization(app, { owner })
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }'
@@ -90,7 +91,7 @@ test('accepts invitation codes', async () => {
     ]).toEqual([what, 'done'])
 })
 
-test('accepts codes of an authenticator app and recovery codes', async () => {
+test('accepts pasted codes of an authenticator app and recovery codes', async () => {
   const who: Person = await givenPerson(app)
   const { secret, recoveryCodes } = await withTotp(app, who)
   const begun = async () => (await signInWith({ username: who.phone, password: who.password })).body.mfa_token

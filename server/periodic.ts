@@ -33,7 +33,7 @@ import { deleteOldUploads } from './transfer/upload.store.ts'
 import { deleteOldHours, recordHour } from './workplace/history.ts'
 
 interface Task {
-  /** Interval of the runs in seconds. One server at a time runs the task. */
+  /** Seconds between the runs. Only one server at a time runs the task. */
   seconds: number
   run(): Promise<unknown>
 }
@@ -43,7 +43,10 @@ export type Tasks = Record<string, Task>
 const minute = 60
 const hour = 3_600
 
-/** Returns the periodic tasks. contract/privacy/register.ts names those that delete personal data. */
+/**
+ * Returns the periodic tasks. contract/privacy/register.ts refers to the tasks that delete personal data by
+ * name.
+ */
 export const periodicTasks = (
   db: Database,
   services: Services,

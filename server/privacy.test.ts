@@ -8,7 +8,7 @@ import { newId } from './core/id.ts'
 import { givenPerson, organization } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Compares the register of personal data with what is actually deleted.
+// Compares the register of personal data with the data that is actually deleted.
 
 const app = useApp()
 
@@ -26,7 +26,7 @@ async function application(): Promise<string> {
   return id
 }
 
-/** Each function returns a row of its table with data of the account in every personal column. */
+/** Each function returns a row of its table that contains data of the account in every personal column. */
 const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
@@ -113,10 +113,10 @@ const find = (table: string, of: Row): Promise<Row[]> => {
 const isEmpty = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && !value.length)
 
-describe('data with a retention period is deleted when it ends and not earlier', () => {
+describe('personal data is deleted when its retention period ends, and not earlier', () => {
   const periods = register.flatMap(({ period, ...kept }) => (period ? [{ ...kept, ...period }] : []))
 
-  test.each(periods)('$table after $seconds s', async ({ table, of, seconds, from, task }) => {
+  test.each(periods)('from table $table after $seconds s', async ({ table, of, seconds, from, task }) => {
     const [old, young] = [
       await required(rows[table], 'item of rows')(),
       await required(rows[table], 'item of rows')(),
@@ -124,7 +124,7 @@ describe('data with a retention period is deleted when it ends and not earlier',
     const owner = () => (of ? { [of]: newId() } : {})
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
     await insert(table, { ...old, ...owner(), [from]: at(600_000) })
-    // Half of a long retention period has passed. Periods of hours have not ended.
+    // For a retention period of days, half of it has passed. A period of hours has hardly begun.
     await insert(table, {
       ...young,
       ...owner(),
@@ -142,7 +142,7 @@ describe('data with a retention period is deleted when it ends and not earlier',
   })
 })
 
-test('deletes more old messages than one batch holds, and keeps pending ones', async () => {
+test('deletes more old messages than fit in one batch, and keeps pending to-dos', async () => {
   const { id } = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, created_at)
@@ -181,7 +181,7 @@ describe('after an account is erased', () => {
     for (const { table, of } of ofAccounts)
       if (!filled.includes(table))
         await insert(table, { ...(await required(rows[table], 'item of rows')()), [of]: person.id })
-    // If the content is in object storage, this column does not contain it.
+    // A document in object storage has no content in the table, so also insert such a row.
     await insert('tenant_application_paper', {
       ...required(rows.tenant_application_paper, 'tenant_application_paper')(),
       ...{ account_id: person.id, content: null, object_key: newId(), sha256: bytes() },

@@ -11,29 +11,29 @@ import { viewerOf } from './core/context.ts'
 import './fields.generated.ts'
 
 /**
- * The modules add their fields when they are loaded. fields.generated.ts imports every file that defines
- * fields.
+ * The GraphQL schema. Modules add their fields when they are imported, and fields.generated.ts imports every
+ * file that defines fields.
  */
 export const schema = closeToServices(
   countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives })),
-  // These fields are also part of the service account's access token.
+  // These fields are also in the access token of the service account.
   { Tenant: ['id', 'name'] },
 )
 
 /**
- * Returns the text of contract/schema.graphql. It is sorted, so that it does not depend on the order of
- * imports.
+ * Returns the content of contract/schema.graphql. The schema is sorted, so that the text does not depend on
+ * the order of imports.
  */
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`
 
 /**
- * Restricts types that service accounts can reach through devices and events. They can read only the named
- * fields, and get FORBIDDEN for all others.
+ * Restricts types that service accounts can reach through devices and events. Service accounts can read only
+ * the fields in `open`, and get FORBIDDEN for all other fields of these types.
  */
 function closeToServices(schema: GraphQLSchema, open: Record<string, readonly string[]>): GraphQLSchema {
   for (const [name, fields] of Object.entries(open)) {
     const type = schema.getType(name)
-    if (!isObjectType(type)) throw new Error(`no type ${name}`)
+    if (!isObjectType(type)) throw new Error(`the GraphQL schema has no type ${name}`)
     for (const field of Object.values(type.getFields())) {
       if (fields.includes(field.name)) continue
       const { resolve = defaultFieldResolver } = field

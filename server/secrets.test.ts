@@ -18,8 +18,8 @@ import { codeOf } from './testing/factors/totp.ts'
 import { ask } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Typed values and issued secrets must not appear in logs, metrics or audit events, nor in plain text in the
-// database.
+// Tests that values typed by users and secrets issued by the server do not appear in logs, metrics or audit
+// events, and that secrets are not stored in plain text in the database.
 
 const metricsToken = 'metrics-of-the-secrets-test'
 const app = useApp({ REEVE_METRICS_TOKEN: metricsToken, REEVE_LOG_LEVEL: 'trace' })
@@ -45,7 +45,7 @@ async function rows(only = /./): Promise<string> {
   return texts.join('\n')
 }
 
-/** Returns the occurrences of the secrets in the text, with some surrounding text. */
+/** Returns where the secrets occur in the text, with some characters around each occurrence. */
 function found(text: string, secrets: readonly string[]): string[] {
   return secrets.flatMap((secret) => {
     const at = text.indexOf(secret)
@@ -58,7 +58,8 @@ let marks = 0
 const isSecret = (name: string) => /password|code|token|secret|proof|setUp|assertion/i.test(name)
 
 /**
- * Returns a value for an argument. Texts contain a marker, and texts for secrets are collected in `secrets`.
+ * Returns a value for an argument. Texts contain a marker. The texts for arguments that are secret are also
+ * added to `secrets`.
  */
 function valueFor(given: GraphQLInputType, name: string, secrets: string[]): string {
   const type = getNullableType(given)
@@ -80,7 +81,7 @@ function valueFor(given: GraphQLInputType, name: string, secrets: string[]): str
   return required(others[type.name], 'item of others')
 }
 
-test('valid and issued secrets are in no log, metric or audit event, and not in plain text in the database', async () => {
+test('secrets appear in no log, metric or audit event, and not as plain text in the database', async () => {
   const password = `${marker} quiet rivers`
   const person = await app.person({ password })
   const again = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
@@ -114,8 +115,8 @@ test('valid and issued secrets are in no log, metric or audit event, and not in 
   expect(found(audit, [...once, person.phone.slice(3), ...codes.map((code) => `"${code}"`)])).toEqual([])
 })
 
-// This must be the last test, because it also calls operations on its own session.
-test('no typed value appears in logs, metrics or refusals, and no secret in the database', async () => {
+// This must be the last test, because its calls also change the account and session that it uses.
+test('user input appears in no log, metric or error, and no secret in the database', async () => {
   const secrets: string[] = []
   const answers: string[] = []
   for (const kind of ['query', 'mutation'] as const) {
@@ -124,7 +125,7 @@ test('no typed value appears in logs, metrics or refusals, and no secret in the 
       const args = field.args.map((arg) => `${arg.name}: ${valueFor(arg.type, arg.name, secrets)}`)
       const shown = isCompositeType(getNamedType(field.type)) ? ' { __typename }' : ''
       const document = `${kind} { ${field.name}${args.length ? `(${args.join(', ')})` : ''}${shown} }`
-      // An operation that signs its caller out would prevent the following calls.
+      // Skip operations that would sign the caller out, because the calls after them would fail.
       if (/^(endSession|signOut|closeAccount|setAdmin|rotateSigningKey)/.test(field.name)) continue
       const { status, body } = await app.graphql(admin.access_token, document)
       // A refresh token is accepted only as a bearer token.
@@ -157,6 +158,6 @@ test('no typed value appears in logs, metrics or refusals, and no secret in the 
   expect(found(answers.join('\n'), secrets)).toEqual([])
   const kept = await rows()
   expect(found(kept, secrets)).toEqual([])
-  // Values that are not secret have been saved.
+  // Check that the calls have succeeded: values that are not secret are stored.
   expect(kept).toContain(marker)
 })

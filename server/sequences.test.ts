@@ -8,8 +8,9 @@ import { commandsOf, type Real } from './testing/sequences/command.ts'
 import type { Model } from './testing/sequences/steps.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 
-// Compares random sequences of calls, alternating between two servers, with a model. A call that the model
-// refuses must be refused, and both servers must show the same state. REEVE_TEST_SEED sets another seed.
+// Executes random sequences of calls, alternating between two servers, and compares the results with a model.
+// A call that the model refuses must be refused, and both servers must show the same state. Set
+// REEVE_TEST_SEED to use another seed.
 
 const seed = Number(process.env.REEVE_TEST_SEED ?? 20_261_123)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -34,7 +35,7 @@ async function call(first: boolean, who: Tokens, query: string, variables: objec
 const signIn = async ({ phone, password }: Person): Promise<Tokens> =>
   (await app.token({ grant_type: 'password', username: phone, password })).body
 
-/** Creates four people, one of whom has an organization. */
+/** Creates four people, one of whom owns an organization. */
 async function begin(): Promise<Model> {
   const [owner, ...others] = await people(app, 4)
   const { id } = await organization(app, { owner: required(owner, 'owner') })
@@ -48,9 +49,9 @@ async function begin(): Promise<Model> {
   }
 }
 
-// The embedded database supports only one server.
+// Two servers cannot use the same embedded database.
 test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
-  `random sequences on two servers match the model (REEVE_TEST_SEED=${seed})`,
+  `random sequences of calls to two servers match a model (REEVE_TEST_SEED=${seed})`,
   async () => {
     const counted = { done: 0, refused: 0 }
     const real: Real = { call, signIn, count: (may) => void counted[may ? 'done' : 'refused']++ }

@@ -12,13 +12,16 @@ import { everything } from './testing/touched.ts'
 import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 import { cells } from './testing/who-may/cells.ts'
 
-// Calls every query and mutation as every kind of actor on objects of organization A.
+// Calls every query and mutation as every kind of actor, with objects of organization A.
 
-/** Account operations target the member. The service account belongs to A and has data_view. */
+/** The targets of account operations are the member. The service account belongs to A and has data_view. */
 const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin', 'service account'] as const
 type Actor = (typeof actors)[number]
 
-/** `=`: the call succeeds but changes nothing. */
+/**
+ * Symbols of the expected results. In addition, `+` means that the call succeeds, and `=` that it succeeds
+ * but changes nothing.
+ */
 const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
@@ -26,7 +29,7 @@ const admin = useAdmin(app)
 const renewed = useRenewal(app)
 let persons: Person[]
 let dead: string
-/** An administrator's token that was issued for an OAuth client. It is valid for userinfo only. */
+/** An administrator's token that was issued to an application. It is valid only for userinfo. */
 let lent: string
 beforeAll(async () => {
   persons = await people(app, 5)
@@ -41,8 +44,8 @@ beforeAll(async () => {
 type Scene = Awaited<ReturnType<typeof makeScene>>
 let made = 0
 /**
- * Creates organization A with two requests by its owner, a device, an invitation, and a session and a message
- * of its member.
+ * Creates organization A, two other organization requests of its owner, a device, an invitation, and a
+ * session and a message of its member.
  */
 async function makeScene() {
   await renewed([admin, ...persons.slice(0, 4)])
@@ -99,7 +102,7 @@ async function makeScene() {
   }
 }
 
-/** Operations that are open to a service account with data_view. All others return FORBIDDEN. */
+/** Operations that a service account with data_view can call. All other operations return FORBIDDEN. */
 const served = [
   'device',
   'getDeviceFigures',
@@ -123,29 +126,32 @@ async function letter(token: string | undefined, document: string): Promise<stri
 const fieldsOf = (type: 'Query' | 'Mutation') =>
   Object.keys((schema.getType(type) as GraphQLObjectType).getFields())
 
-test('every query and mutation has a row', () => {
+test('these tests cover every query and mutation', () => {
   expect(Object.keys(cells).sort()).toEqual([...fieldsOf('Query'), ...fieldsOf('Mutation')].sort())
 })
 
-test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
-  const mutates = fieldsOf('Mutation').includes(field)
-  const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`
-  let scene = await makeScene()
-  let before = await everything(app.db.query)
-  for (const token of [undefined, dead, lent, required(persons[4], 'item of persons').access_token]) {
-    expect(await letter(token, document(scene))).toBe('-')
-    expect(await everything(app.db.query)).toBe(before)
-  }
-  let found = ''
-  for (const actor of actors) {
-    const answer = await letter(scene.by[actor].access_token, document(scene))
-    const changed = (await everything(app.db.query)) !== before
-    // A refused call changes nothing.
-    if (answer !== '+') expect([actor, answer, changed]).toEqual([actor, answer, false])
-    found += mutates && answer === '+' && !changed ? '=' : answer
-    if (!changed) continue
-    scene = await makeScene()
-    before = await everything(app.db.query)
-  }
-  expect(found).toBe(expected + ofService(field))
-})
+test.each(Object.entries(cells))(
+  '%s has the expected result for every actor',
+  async (field, [expected, call]) => {
+    const mutates = fieldsOf('Mutation').includes(field)
+    const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`
+    let scene = await makeScene()
+    let before = await everything(app.db.query)
+    for (const token of [undefined, dead, lent, required(persons[4], 'item of persons').access_token]) {
+      expect(await letter(token, document(scene))).toBe('-')
+      expect(await everything(app.db.query)).toBe(before)
+    }
+    let found = ''
+    for (const actor of actors) {
+      const answer = await letter(scene.by[actor].access_token, document(scene))
+      const changed = (await everything(app.db.query)) !== before
+      // A call that is refused must change nothing.
+      if (answer !== '+') expect([actor, answer, changed]).toEqual([actor, answer, false])
+      found += mutates && answer === '+' && !changed ? '=' : answer
+      if (!changed) continue
+      scene = await makeScene()
+      before = await everything(app.db.query)
+    }
+    expect(found).toBe(expected + ofService(field))
+  },
+)

@@ -1,6 +1,8 @@
 import { reeve } from '../main.ts'
 
-/** Runs `reeve ARGS` in this process with only the settings in `env`. Returns its exit code and output. */
+/**
+ * Runs `reeve ARGS` in this process with only the settings in `env`. Returns the exit code and the output.
+ */
 export const run = (env: Record<string, string>, ...args: string[]) => runWithInput('', env, ...args)
 
 /** Like run(), with `input` as standard input. */

@@ -1,9 +1,9 @@
 import type { introspection } from '../introspection.generated.ts'
 
-/** The name of a mutation in the schema, capitalized as in the audit log. */
+/** The capitalized name of a mutation in the schema, as the audit log records it. */
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
-/** The group under which the audit log's filter lists an action. */
+/** The group under which an action is listed in the audit log's filter. */
 export type ActionGroup =
   | 'signIn'
   | 'account'
@@ -17,8 +17,9 @@ export type ActionGroup =
 type Row = readonly [group: ActionGroup | null, words: string]
 
 /**
- * Every action that the audit log records, including each mutation. The group is null if the filter does not
- * list the action: it changes nothing, or it is a bulk action that is recorded once per object.
+ * Every action that the audit log records, including each mutation, with its group and its Chinese label. The
+ * group is null if the filter does not list the action, because the action changes nothing or is a bulk
+ * action that is recorded once per object.
  */
 export const actions = {
   SignIn: ['signIn', '登录'],
@@ -159,7 +160,7 @@ export const actionWords = Object.fromEntries(
 ) as Readonly<Record<ActionWord, string>>
 
 /**
- * Labels of the fields that audit events report as changed. The server tests fail if a field has no label.
+ * Labels of the fields that audit events contain as changed. The server tests fail if a field has no label.
  */
 export const fieldWords = {
   'field.name': '名称',

@@ -18,7 +18,7 @@ const event = (action: string, targetType: string, rest = {}) => ({
 })
 const by = (...of: Parameters<typeof event>) => actorOf(say, event(...of))
 
-test('names the actor: a person, a service account, somebody before signing in, or the system', () => {
+test('names the actor of an event: a person, a service account, a person who is not signed in, or the system', () => {
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
   expect(by('SetAdmin', 'account', { actorHidden: true })).toBe('其他管理人员')
   const program = { applicationId: '01890a5d-ac96' }
@@ -28,23 +28,24 @@ test('names the actor: a person, a service account, somebody before signing in, 
   expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
   for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused', 'RefreshTokenUnproven'])
     expect(by(action, 'account')).toBe('未登录')
-  // These actions have no actor if the clean-up task or `reeve admin` ran them.
+  // If these actions have no actor, the clean-up task or `reeve admin` ran them.
   for (const action of ['EraseAccount', 'SetAdmin', 'ResetPasswordByAdmin', 'CreateOperator'])
     expect(by(action, 'account')).toBe('系统')
   expect(by('ExpireTenant', 'tenant')).toBe('系统')
   expect(by('ActivateDevice', 'device')).toBe('系统')
 })
 
-test('shows registering and changing a device as two actions', () => {
+test('describes registering and changing a device as two actions', () => {
   const saved = (changes: unknown) => actionKeyOf({ action: 'SaveDeviceByPalgo', changes })
   expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
   expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
-  // The organization that a device leaves sees only that the device has left.
+  // Moving a device to another organization is a change, not a registration. In the organization that the
+  // device leaves, the event contains only the move.
   expect(saved({ tenantId: ['t', 'u'] })).toBe('ChangeDevice')
   expect(actionKeyOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })
 
-test('names the target by its current name, by the name in the event, or by its type', () => {
+test('names the target of an event by its current name, by the name in the event, or by its type', () => {
   const targetId = '01a212dc-1234'
   const target = (action: string, targetType: string, rest = {}) =>
     targetOf(say, event(action, targetType, { targetId, ...rest }))
@@ -53,7 +54,7 @@ test('names the target by its current name, by the name in the event, or by its 
   expect(target('UpdateTenant', 'tenant', renamed)).toBe('新名')
   expect(target('DeleteTenant', 'tenant', { changes: { name: ['长沙衡科', null] } })).toBe('长沙衡科')
   expect(target('ConfirmTenant', 'tenant')).toBe('已删除的组织 01a212dc')
-  // The name was erased together with the account, so the id is shown.
+  // The name was erased together with the account, so the id is shown instead.
   expect(target('UpdateOperator', 'account', { changes: { name: [null, null] } })).toBe('账号 01a212dc')
   expect(target('DeleteTenantJoinCode', 'joinCode')).toBe('邀请码 01a212dc')
   expect(target('SignIn', 'account', { targetId: null })).toBeNull()

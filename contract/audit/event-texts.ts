@@ -5,36 +5,39 @@ export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
-  /** The service account that performed the action; null if it has been deleted. */
+  /** The service account that performed the action, or null if it has been deleted. */
   application: { name: string } | null
   applicationId: string | null
   tenantId: string | null
   targetType: string
   targetId: string | null
-  /** JSON object: `{field: [before, after]}`. */
+  /** JSON object of the form `{field: [before, after]}`. */
   changes: unknown
-  /** JSON object: `{id: name}`. */
+  /** JSON object of the form `{id: name}`. */
   names: unknown
 }
 
 export interface Change {
   field: string
   label: string
-  /** null if the field had no value before the change (`before`) or has none after it (`after`). */
+  /**
+   * `before` is null if the field had no value before the change, and `after` is null if it has none after
+   * the change.
+   */
   before: string | null
   after: string | null
 }
 
-/** Translates and formats values for one reader. */
+/** Translates and formats values in the language and time zone of one reader. */
 export interface AuditFormatter {
   /** Returns the key itself if it has no translation. */
   t(key: AuditWord): string
   dateTime(instant: string): string
-  /** Labels of the permission codes. */
+  /** Labels of the permission codes, by code. */
   codes: ReadonlyMap<string, string>
 }
 
-/** Returns the label of a key such as `action.SignIn`, or the bare name if there is no label. */
+/** Returns the label for a key such as `action.SignIn`, or just the name if there is no label. */
 export function word(t: AuditFormatter['t'], kind: 'action' | 'field' | 'target', name: string): string {
   const key = `${kind}.${name}`
   const text = t(key as AuditWord)
@@ -42,8 +45,8 @@ export function word(t: AuditFormatter['t'], kind: 'action' | 'field' | 'target'
 }
 
 /**
- * Returns the name under which an action is shown. Registering and changing a device share one mutation but
- * are shown as two actions.
+ * Returns the name under which an action is shown. Registering and changing a device are the same mutation
+ * but are shown as two actions.
  */
 export function actionKeyOf({ action, changes }: { action: string; changes: unknown }): string {
   if (action !== 'SaveDeviceByPalgo') return action
@@ -52,8 +55,8 @@ export function actionKeyOf({ action, changes }: { action: string; changes: unkn
 }
 
 /**
- * Actions that people perform before they are signed in. Any other action without an actor was performed by
- * the system or by a command on the server.
+ * Actions that people perform before they are signed in. If any other action has no actor, it was performed
+ * by the system or by a command on the server.
  */
 const beforeSignIn = new Set([
   'SignIn',
@@ -84,7 +87,7 @@ export function targetNameOf({ targetId, names, changes }: AuditEvent): string |
   return nameIn(names, targetId) ?? (typeof recorded === 'string' ? recorded : null)
 }
 
-/** Returns a label for the target; null if the viewer cannot see the target. */
+/** Returns a label for the target, or null if the viewer cannot see the target. */
 export function targetOf(t: AuditFormatter['t'], event: AuditEvent): string | null {
   const { targetType, targetId } = event
   if (!targetId) return null
@@ -95,8 +98,8 @@ export function targetOf(t: AuditFormatter['t'], event: AuditEvent): string | nu
 }
 
 /**
- * Returns the organization in which the action took place; null for a personal organization, which is the
- * account itself.
+ * Returns the name of the organization in which the action took place. Returns null for a personal
+ * organization, because it is the same as the account.
  */
 export function tenantOf({ tenantId, targetType, targetId, actor, names }: AuditEvent): string | null {
   const personal = tenantId === actor?.id || (targetType === 'account' && tenantId === targetId)
@@ -106,7 +109,7 @@ export function tenantOf({ tenantId, targetType, targetId, actor, names }: Audit
 export const nameIn = (names: unknown, id: string): string | undefined =>
   (names as Record<string, string>)[id]
 
-/** The most informative fields come first. The others keep the server's order. */
+/** The most informative fields, which are shown first. All other fields stay in the server's order. */
 const leadingFields = [
   'member',
   'members',
@@ -133,7 +136,7 @@ function changeOf(formatter: AuditFormatter, event: AuditEvent, field: string, p
     field,
     label: nameIn(event.names, field) ?? word(formatter.t, 'field', field),
     before: format(before),
-    // Only the erasure of an account writes [null, null].
+    // Both values are null only if the erasure of an account has removed them.
     after: before === null && after === null ? formatter.t('erased') : format(after),
   }
 }
@@ -147,7 +150,7 @@ function valueText(formatter: AuditFormatter, event: AuditEvent, field: string, 
   if (Array.isArray(value))
     return value.map((each) => valueText(formatter, event, field, each)).join(t('between'))
   if (typeof value === 'object') {
-    // Bulk changes of members are nested: one object per field with one entry per member.
+    // Bulk changes to members are nested: the value of a field is an object with one entry per member.
     return Object.entries(value)
       .map(([inner, each]) => valueText(formatter, event, inner, each))
       .filter(Boolean)

@@ -2,7 +2,7 @@ import { deviceStatusLabels, roleLabels, tenantStatusLabels, withPrefix } from '
 import { actionWords, fieldWords } from './actions.ts'
 
 /**
- * Words of the audit log, for the console and for exported files: actions, changed fields and their values.
+ * Texts of the audit log for the console and for exported files: actions, changed fields and their values.
  */
 export const zh = {
   ...actionWords,

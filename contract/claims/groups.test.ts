@@ -8,17 +8,17 @@ const values = {
   code: ['data_view'],
 }
 
-test('creates one group for every combination of the values in a line', () => {
+test('creates one group for each combination of the values in a template line', () => {
   expect(groupsOf('{organization}:{role}\n\n /{organization_id}/{code} \nstaff', values)).toEqual([
     ...['港航:OWNER', '港航:VIEWER', '/7/data_view', 'staff'],
   ])
 })
 
-test('creates no group for a line with an empty placeholder, and no duplicates', () => {
+test('creates no group for a template line with an empty placeholder, and no duplicate groups', () => {
   expect(groupsOf('{code}\n{role}\nOWNER', { ...values, code: [] })).toEqual(['OWNER', 'VIEWER'])
 })
 
-test('does not expand placeholders in a value', () => {
+test('does not expand placeholders that a value contains', () => {
   expect(groupsOf('{organization}', { ...values, organization: ['{code} $&'] })).toEqual(['{code} $&'])
 })
 
@@ -27,6 +27,9 @@ test('limits the number of groups', () => {
   expect(groupsOf('{code}', { ...values, code: many })).toHaveLength(groupLimits.groups)
 })
 
-test.each(['{unknown}', '{}', 'x'.repeat(501), 'a\n'.repeat(11)])('rejects the template %j', (template) => {
-  expect(isGroupsTemplate(template)).toBe(false)
-})
+test.each(['{unknown}', '{}', 'x'.repeat(501), 'a\n'.repeat(11)])(
+  'rejects the group template %j',
+  (template) => {
+    expect(isGroupsTemplate(template)).toBe(false)
+  },
+)

@@ -1,16 +1,17 @@
-/** Placeholders that a template of the claim `groups` can contain. */
+/** Placeholders that can be used in a template of the claim `groups`. */
 export const groupPlaceholders = ['organization', 'organization_id', 'role', 'code'] as const
 type Placeholder = (typeof groupPlaceholders)[number]
 
-/** The placeholders in template syntax, separated by spaces, for error messages and help texts. */
+/** All placeholders in template syntax, separated by spaces, for error messages and help texts. */
 export const placeholderNames = groupPlaceholders.map((name) => `{${name}}`).join(' ')
 
-/** Values of each placeholder for one member of an organization. */
+/** The values of each placeholder for one member of an organization. */
 export type GroupValues = Record<Placeholder, readonly string[]>
 
 /**
- * Maximum length of a template in characters, its maximum number of lines, and the maximum number of groups
- * in the claim, which is part of every ID token.
+ * `template` is the maximum length of a template in characters, `lines` the maximum number of its lines, and
+ * `groups` the maximum number of groups in the claim. The claim is limited because it is part of every ID
+ * token.
  */
 export const groupLimits = { template: 500, lines: 10, groups: 200 }
 
@@ -21,15 +22,15 @@ const linesOf = (template: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Whether the template respects the limits and contains only known placeholders. */
+/** Whether the template is within the limits and contains only known placeholders. */
 export const isGroupsTemplate = (template: string): boolean =>
   template.length <= groupLimits.template &&
   linesOf(template).length <= groupLimits.lines &&
   [...template.matchAll(placeholder)].every(([, name]) => groupPlaceholders.includes(name as Placeholder))
 
 /**
- * Expands a template to at most 200 groups. Each line yields one group for every combination of its
- * placeholders' values, and no group if one of its placeholders has no value.
+ * Expands a template to at most 200 groups. Each line gives one group for every combination of the values of
+ * its placeholders. A line gives no groups if one of its placeholders has no value.
  */
 export const groupsOf = (template: string, values: GroupValues): string[] => {
   const groups = linesOf(template).flatMap((line) => expand(line, values))

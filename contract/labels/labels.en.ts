@@ -23,8 +23,8 @@ export const roleLabels: typeof labels.roleLabels = {
 }
 
 /**
- * Does the same as withPrefix of labels.ts. It is duplicated because importing labels.ts would add another
- * chunk to load before the English texts.
+ * The same function as withPrefix in labels.ts. It is duplicated, because importing labels.ts would add
+ * another chunk that must be loaded before the English texts.
  */
 export const withPrefix = <const Prefix extends string, Value extends string>(
   prefix: Prefix,

@@ -1,6 +1,7 @@
 import type { DeviceStatus, PalgoRole, TenantStatus } from '../states.ts'
 
-// Chinese labels that lists, exports, charts and the audit log share. The English ones are in labels.en.ts.
+// Chinese labels that are used by lists, exports, charts and the audit log. The English labels are in
+// labels.en.ts.
 
 export const deviceStatusLabels: Readonly<Record<DeviceStatus, string>> = {
   PRODUCED: '未激活',
@@ -10,7 +11,7 @@ export const deviceStatusLabels: Readonly<Record<DeviceStatus, string>> = {
   RETIRED: '已报废',
 }
 
-/** The review pages for organization requests use their own labels. */
+/** The review pages for organization requests use labels of their own. */
 export const tenantStatusLabels: Readonly<Record<TenantStatus, string>> = {
   PREPARE: '待审核',
   REJECT: '已驳回',
@@ -18,7 +19,7 @@ export const tenantStatusLabels: Readonly<Record<TenantStatus, string>> = {
   EXPIRED: '已到期',
 }
 
-/** Labels of the roles for algorithms. */
+/** Labels of the roles that a member can have for algorithms. */
 export const roleLabels: Readonly<Record<PalgoRole, string>> = {
   VIEWER: '算法查看',
   OPERATOR: '算法运行',
@@ -26,7 +27,7 @@ export const roleLabels: Readonly<Record<PalgoRole, string>> = {
   MANAGER: '算法管理',
 }
 
-/** Returns the labels with the prefix added to each key, for example `status.ACTIVE`. */
+/** Returns the labels with a prefix before each key, for example `status.ACTIVE`. */
 export const withPrefix = <const Prefix extends string, Value extends string>(
   prefix: Prefix,
   labels: Readonly<Record<Value, string>>,

@@ -7,7 +7,7 @@ const registration = {
   ...{ redirectUris: ['https://portal.example/callback'], scopes: ['openid', 'profile'] },
 } as const
 
-test.each(applicationKinds)('configurations of %s contain issuer and client id', (kind) => {
+test.each(applicationKinds)('sample configurations for %s contain issuer and client id', (kind) => {
   for (const { name, text } of configurationsOf({ ...registration, kind })) {
     expect(text, name).toContain('https://reeve.example')
     expect(text, name).toContain('0199-client')
@@ -15,7 +15,7 @@ test.each(applicationKinds)('configurations of %s contain issuer and client id',
   }
 })
 
-test('covers ten libraries and programs', () => {
+test('sample configurations cover eleven libraries and programs', () => {
   const names = applicationKinds.flatMap((kind) =>
     configurationsOf({ ...registration, kind }).map(({ name }) => name),
   )
@@ -25,7 +25,7 @@ test('covers ten libraries and programs', () => {
   ])
 })
 
-test('uses a private key instead of the secret if the application has one', () => {
+test('a sample configuration uses a private key instead of the secret if the application has a key', () => {
   const [first] = configurationsOf({ ...registration, kind: 'SERVER', usesKey: true })
   expect(first?.text).toContain('PrivateKeyJwt(key)')
   expect(first?.text).not.toContain('REEVE_SECRET')

@@ -1,6 +1,6 @@
 import type { ApplicationKind } from '../states.ts'
 
-/** A sample configuration for one library or program, with the values of an application filled in. */
+/** A sample configuration for one library or program, filled in with the values of an application. */
 export interface Configuration {
   name: string
   text: string
@@ -31,8 +31,8 @@ interface Values {
 }
 
 /**
- * Returns sample configurations with an application's values. Secrets are read from the environment variable
- * REEVE_SECRET, or from the variable that the program defines for them.
+ * Returns sample configurations with the values of an application. They read the secret from the environment
+ * variable REEVE_SECRET, or from the variable that the program itself defines for it.
  */
 export function configurationsOf(registration: Registration): Configuration[] {
   const { origin, realm, clientId, redirectUris, usesKey } = registration

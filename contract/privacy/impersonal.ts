@@ -1,6 +1,6 @@
 /**
- * Columns that hold account ids, by table. The register lists the personal data in the same rows. After an
- * account is erased, its id no longer identifies a person.
+ * Columns that contain account ids, by table. The other personal data in the same rows is listed in the
+ * register. After an account has been erased, its id no longer identifies a person.
  */
 export const accountIds: Readonly<Record<string, string>> = {
   account: 'id closed_by',
@@ -34,8 +34,9 @@ export const accountIds: Readonly<Record<string, string>> = {
 }
 
 /**
- * Columns without personal data, by table. For an erased account, only the row with its timestamps remains.
- * Column `personal` of audit_place holds hashes that identify nobody without the salt in audit_personal.
+ * Columns without personal data, by table. After an account has been erased, only its row with the timestamps
+ * remains. The column `personal` of audit_place contains hashes that identify nobody without the salt in
+ * audit_personal.
  */
 export const impersonal: Readonly<Record<string, string>> = {
   account: 'closes_at created_at credentials_at enabled erased_at modified_at security_at',

@@ -6,7 +6,9 @@ const headings = {
   zh: ['所在的表和列', '内容', '目的', '依据', '保存到'],
 } as const
 
-/** Returns docs/privacy.md: the register as a table in English and in Chinese. */
+/**
+ * Returns the content of docs/privacy.md, which contains the register as a table in English and in Chinese.
+ */
 export const privacyPage = (): string => `# Personal data
 
 For operators and data protection officers. This page lists the personal data that Reeve stores, with its purpose, legal ground and retention. It is generated from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](#个人信息)

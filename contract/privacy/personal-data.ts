@@ -1,10 +1,12 @@
 import { documentLimits } from '../documents.ts'
 import { limits } from '../limits.ts'
 
-/** Chinese and English text. */
+/** The same text in Chinese and English. */
 export type Bilingual = readonly [zh: string, en: string]
 
-/** Legal grounds in Article 13 of the Personal Information Protection Law (个人信息保护法). */
+/**
+ * Legal grounds for processing according to Article 13 of the Personal Information Protection Law (个人信息保护法).
+ */
 export const grounds = {
   consent: ['取得个人的同意（第十三条第一款第一项）', 'consent (Article 13 (1))'],
   contract: [
@@ -14,7 +16,10 @@ export const grounds = {
   law: ['为履行法定义务所必需（第十三条第一款第三项）', 'legal obligation (Article 13 (3))'],
 } as const satisfies Record<string, Bilingual>
 
-/** Events that end the retention. They apply in addition to a retention period or instead of one. */
+/**
+ * Events after which personal data is deleted. They apply in addition to a retention period or instead of
+ * one.
+ */
 export const ends = {
   account: [
     `账号注销 ${limits.closing} 天后随账号删除`,
@@ -36,7 +41,8 @@ export const ends = {
 } as const satisfies Record<string, Bilingual>
 
 /**
- * Retention period. A task of server/periodic.ts deletes the data `seconds` after the time in column `from`.
+ * Retention period. The task `task` in server/periodic.ts deletes the data `seconds` after the time in the
+ * column `from`.
  */
 export interface Period {
   seconds: number
@@ -44,12 +50,12 @@ export interface Period {
   task: string
 }
 
-/** Personal data that is stored for one purpose. */
+/** Personal data that is stored for the same purpose. */
 export interface PersonalData {
   table: string
   /** Column names, separated by spaces. */
   columns: string
-  /** The column with the account id, if erasing the account deletes the data. */
+  /** The column that contains the account id, if the data is deleted when the account is erased. */
   of?: string
   what: Bilingual
   why: Bilingual

@@ -6,7 +6,7 @@ import { protect, provePast, serve, signInToApplications } from './purposes.ts'
 const day = 86_400
 
 /**
- * All columns that hold personal data. docs/privacy.md is generated from this register.
+ * All columns that contain personal data. docs/privacy.md is generated from this register, and
  * checks/privacy.test.ts compares it with the database tables.
  */
 export const register: readonly PersonalData[] = [

@@ -14,7 +14,7 @@ const whole = `query auth { auth {
   tenants { id name }
 } }`
 
-test('registers an account with a personal organization that can then sign in', async () => {
+test('registers an account with a personal organization, and the account can then sign in', async () => {
   const person = await app.person({ nickName: '王志远', username: 'Wang.ZhiYuan' })
   const { status, body } = await app.graphql(person.access_token, whole)
   expect(status).toBe(200)
@@ -39,7 +39,7 @@ test('registers an account with a personal organization that can then sign in', 
   expect(Math.abs(auth.profile.createdTimestamp - Date.now())).toBeLessThan(3_600_000)
 })
 
-test('rejects every API call without a live token', async () => {
+test('rejects every API call without a valid token', async () => {
   for (const token of [undefined, 'x.y.z', 'no-token']) {
     const { status, body } = await app.graphql(token, '{ auth { id } }')
     expect(status).toBe(401)
@@ -62,7 +62,7 @@ test('allows one account per phone, and reveals a taken phone only after a corre
   expect(taken.body).toMatchObject({ code: 'CONFLICT', fields: { mobilePhone: '手机号已被其他账号使用' } })
 })
 
-test('treats all spellings of a phone as the same phone', async () => {
+test('treats all spellings of a phone number as the same phone', async () => {
   const phone = newPhone()
   const national = phone.slice(3)
   const wide = [...national].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('')
@@ -83,7 +83,7 @@ test('treats all spellings of a phone as the same phone', async () => {
   }
 })
 
-test('accepts a code only once, for its phone and its purpose', async () => {
+test('accepts an SMS code only once, for its phone and its purpose', async () => {
   const [first, second] = [newPhone(), newPhone()]
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone: first, purpose: 'register' })
@@ -96,14 +96,14 @@ test('accepts a code only once, for its phone and its purpose', async () => {
   expect((await app.post('/Register', { mobilePhone: first, mobilePhoneCode, password })).status).toBe(400)
 })
 
-test('rejects values of the wrong type instead of treating them as missing', async () => {
+test('rejects input of the wrong type instead of treating it as missing', async () => {
   const answer = await app.post('/CheckLoginId', { loginId: 5 }, { 'accept-language': 'en' })
   expect(answer.body.fields).toEqual({ loginId: 'Invalid value' })
   const none = await app.post('/RegisterCode', {}, { 'accept-language': 'en' })
   expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
 })
 
-test('invalidates a code after five wrong attempts, even if 50 arrive at once', async () => {
+test('invalidates an SMS code after five wrong attempts, even if 50 arrive at once', async () => {
   const mobilePhone = newPhone()
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
@@ -122,7 +122,7 @@ test('invalidates a code after five wrong attempts, even if 50 arrive at once', 
   expect(row?.tries).toBe(5)
 })
 
-test('rejects an expired code', async () => {
+test('rejects an expired SMS code', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const mobilePhoneCode = await app.code(mobilePhone)
@@ -139,7 +139,7 @@ test('rejects an expired code', async () => {
 test('rejects new passwords that are too short, too long, common, or the owner’s name or phone', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone })
-  // A call that is rejected because of its password does not use up the code.
+  // A call that is rejected because of the password does not use up the verification code.
   const mobilePhoneCode = await app.code(mobilePhone)
   const refused = [
     'short',
@@ -162,7 +162,7 @@ test('rejects new passwords that are too short, too long, common, or the owner�
   }
 })
 
-test('reports all invalid fields at once, in the requested language', async () => {
+test('reports all invalid fields in one response, in the requested language', async () => {
   const wrong = { mobilePhone: '12', password: '', username: '1x', nickName: 'a\u202eb' }
   const { status, body } = await app.post('/Register', wrong, { 'accept-language': 'en' })
   expect(status).toBe(400)
@@ -178,7 +178,7 @@ test('reports all invalid fields at once, in the requested language', async () =
   expect(body.fields.mobilePhoneCode).toBe('Required')
 })
 
-test('ends every session, accepts the new password and notifies the owner after a password reset', async () => {
+test('a password reset ends every session, accepts the new password and notifies the owner', async () => {
   const person = await app.person()
   await app.db.query.deleteFrom('rate_limit').execute()
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'reset' })

@@ -5,7 +5,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Platform staff act on the accounts of others.
+// Tests what platform staff can change in the accounts of other users.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 
-/** Returns all database rows of an account that a change could affect. */
+/** Returns every database row that a change to the account could affect. */
 async function stored(id: string) {
   const { query } = app.db
   const rows = (table: 'session' | 'account_claim' | 'message') =>
@@ -48,7 +48,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('allows sign-in with the new phone, and notifies and releases the previous one', async () => {
+  test('lets the account sign in with the new phone, and notifies and releases the previous phone', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -79,7 +79,7 @@ describe('updateOperator', () => {
     ).toBe('done')
   })
 
-  test('rejects a taken phone with CONFLICT at its field and changes nothing', async () => {
+  test('rejects a taken phone with a CONFLICT error for that field, and changes nothing', async () => {
     const [person, other] = [await one(), await one()]
     const before = await stored(person.id)
     const { body } = await app.graphql(
@@ -93,7 +93,7 @@ describe('updateOperator', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('leaves omitted and equal values unchanged, without an audit event', async () => {
+  test('does not write omitted and unchanged values, and records no audit event', async () => {
     const person = await one()
     const before = await stored(person.id)
     for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])
@@ -167,7 +167,7 @@ describe('resetPasswordByAdmin', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('unlocks an account that was locked by wrong attempts', async () => {
+  test('unlocks an account that was locked after wrong passwords', async () => {
     const person = await one()
     const signIn = (password: string) =>
       app.token({ grant_type: 'password', username: person.phone, password })
@@ -177,7 +177,7 @@ describe('resetPasswordByAdmin', () => {
     expect((await signIn('seven quiet rivers')).status).toBe(200)
   })
 
-  test('requires a recent proof of identity for the caller’s own password and phone', async () => {
+  test('requires a recent proof of identity if callers change their own password or phone', async () => {
     const own = await one(['account_management'])
     await app.db.query
       .updateTable('session')
@@ -197,7 +197,7 @@ describe('resetPasswordByAdmin', () => {
   })
 })
 
-describe('platform-wide codes', () => {
+describe('platform-wide permission codes', () => {
   const save = (who: Caller, operatorId: string, codes: string[]) =>
     app.graphql(
       who.access_token,
@@ -205,7 +205,7 @@ describe('platform-wide codes', () => {
       { operatorId, codes },
     )
 
-  test('take effect immediately when replaced, and the account is notified', async () => {
+  test('take effect immediately when they are replaced, and the account is notified', async () => {
     const person = await one()
     const given = await save(admin, person.id, [
       'certification_audit',
@@ -229,7 +229,7 @@ describe('platform-wide codes', () => {
     ])
   })
 
-  test('are rejected at their field if unknown or only valid in organizations', async () => {
+  test('are rejected with a field error if they are unknown or valid only in organizations', async () => {
     const person = await one(['certification_audit'])
     const before = await stored(person.id)
     for (const codes of [['nothing'], ['data_view'], ['organization_list', 'admin']]) {
@@ -243,7 +243,7 @@ describe('platform-wide codes', () => {
   })
 })
 
-test('lets an administrator see the sessions of an account and end one or all', async () => {
+test('lets an administrator list the sessions of an account and end one or all of them', async () => {
   const person = await one()
   await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   const sessions = async (who: Caller) =>

@@ -27,7 +27,7 @@ import { Operator } from './types.ts'
 
 const access = 'admin; account_management, except for accounts with permissions that the caller lacks'
 
-/** Staff who change their own phone or password need the same proof of identity as on the account page. */
+/** Staff who change their own phone or password must prove their identity, as on the account page. */
 const requiredEffects = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
   target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
 
@@ -36,7 +36,7 @@ const changesPhone = (call: { input: { mobilePhone?: string | null | undefined }
 
 mutation({
   name: 'updateOperator',
-  description: `Changes an account. Omitted and null fields stay unchanged. If the phone changes, the previous one is notified. Access: ${access}.`,
+  description: `Changes the nickname or phone number of an account. Omitted and null arguments stay unchanged. If the phone number changes, a notice is sent to the previous one. Access: ${access}.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
@@ -79,15 +79,16 @@ mutation({
 
 mutation({
   name: 'resetPasswordByAdmin',
-  description: `Sets a password, ends every session of the account and notifies its owner, who must change the password at the next sign-in. Access: admin; account_management and security_management, except for accounts with permissions that the caller lacks.`,
+  description:
+    'Sets a new password for an account, ends all its sessions and notifies its user, who must change the password at the next sign-in. Access: admin; account_management and security_management, except for accounts with permissions that the caller lacks.',
   can: ['ACCOUNT_READ', 'ACCOUNT_RESET'],
   effects: requiredEffects,
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
   /**
-   * Returns null if the caller is not permitted. `permit` then rejects the call after locking the account.
-   * Checking the password first would reveal names of the account.
+   * Returns null if the viewer is not permitted. `permit` then rejects the call after locking the account.
+   * The password must not be checked in that case, because the check would reveal names of the account.
    */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
@@ -102,14 +103,14 @@ mutation({
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
     await countStaffChange({ tx, context, viewer }, account)
-    // The caller has become permitted since `prepare`, so the password was not checked.
+    // The viewer was not permitted in `prepare` but is permitted now, so the password was not checked.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, {
       changeRequired: true,
       staff: account.id !== viewer.accountId,
     })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
-    // Wrong attempts at the old password no longer count towards the lockout.
+    // Failed sign-ins with the old password no longer count towards the lockout.
     await services.clearFailedSignIns(tx, account.id, request)
     await sendNotice({ tx, services, request }, account, 'password.resetByAdmin')
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
@@ -121,7 +122,8 @@ mutation({
 
 mutation({
   name: 'saveAuthCodeByOperator',
-  description: 'Replaces the platform-wide permissions of an account and notifies it. Access: admin.',
+  description:
+    'Replaces the platform-wide permission codes of an account and notifies its user. Access: admin.',
   can: 'ACCOUNT_GRANT',
   effects: ['PLATFORM_PERMISSIONS'],
   input: { operatorId: id(), codes: listOf(opaque(64), 100) },
@@ -147,7 +149,7 @@ mutation({
 
 mutation({
   name: 'revokeOperatorSessions',
-  description: `Ends one session of the account, or all of them if id is omitted. The current session of the caller stays open. Access: ${access}; security_management for any account.`,
+  description: `Ends one session of an account, or all of its sessions if id is omitted. The caller's current session is never ended. Access: ${access}; security_management for any account.`,
   can: ['ACCOUNT_READ', 'ACCOUNT_SESSIONS_END'],
   effects: [],
   input: { operatorId: id(), id: optional(id()) },

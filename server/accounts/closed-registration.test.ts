@@ -20,7 +20,7 @@ const admin = useAdmin(app)
 // Restore the defaults, because other test files run in the same process.
 afterAll(() => setDefaults(readConfig({})))
 
-test('rejects registration if it is closed, with an error that says who can help', async () => {
+test('rejects sign-up if it is disabled, with an error that names whom to ask', async () => {
   const mobilePhone = newPhone()
   const closed = {
     status: 403,
@@ -33,7 +33,7 @@ test('rejects registration if it is closed, with an error that says who can help
   expect(await (await fetch(`${app.url}/config.json`)).json()).toMatchObject({ selfRegistration: false })
 })
 
-test('responds in the language of the caller', async () => {
+test('reports in the language of the caller that sign-up is disabled', async () => {
   const { body } = await app.post('/Register', {}, { 'accept-language': 'zh-CN' })
   expect(body).toMatchObject({ detail: '未开放自助注册，请联系管理员开通账号' })
 })
@@ -52,7 +52,7 @@ test('uses the configured session lifetimes', async () => {
   expect(await refresh()).toMatchObject({ status: 200, body: { refresh_expires_in: 30 * 60 } })
 })
 
-test('uses the configured time zone for calls without a time zone', () => {
+test('uses the configured time zone for calls that do not specify one', () => {
   expect(v.parse(timeZoneSchema, undefined)).toBe('Asia/Shanghai')
   expect(v.parse(timeZoneSchema, 'UTC')).toBe('UTC')
 })

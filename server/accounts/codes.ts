@@ -34,7 +34,9 @@ export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'
   return code
 }
 
-/** A verified code. `spendCode` consumes it in the transaction of the action that it authorizes. */
+/**
+ * A verified code. `spendCode` consumes the code in the transaction of the action that the code authorizes.
+ */
 export interface CheckedCode {
   target: string
   purpose: string
@@ -43,7 +45,7 @@ export interface CheckedCode {
 
 /**
  * Compares a code with the newest code for this target and purpose. Runs outside the transaction of the call,
- * so that the attempt counts even if the call fails later. Throws BAD_INPUT for `field`.
+ * so that an attempt counts even if the call fails later. Throws BAD_INPUT for `field`.
  */
 export async function checkCode(
   db: Kysely<Tables>,
@@ -71,8 +73,8 @@ export async function checkCode(
 }
 
 /**
- * Refunds the attempt of a correct code, because the user must correct another field and submit the form
- * again.
+ * Refunds the attempt at a code that was correct. Used if another field of the form was invalid, because the
+ * user must submit the code again.
  */
 export const refundCodeAttempt = (
   db: Kysely<Tables>,
@@ -86,7 +88,7 @@ export const refundCodeAttempt = (
     .where('code_hash', '=', hash)
     .execute()
 
-/** Consumes a code. Throws BAD_INPUT for `field` if another request has already consumed it. */
+/** Consumes a code. Throws BAD_INPUT for `field` if another request has already consumed the code. */
 export async function spendCode(tx: Tx, checked: CheckedCode, field: string): Promise<void> {
   const row = await tx
     .deleteFrom('verification_code')

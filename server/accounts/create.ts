@@ -36,7 +36,7 @@ export async function prepareAccount(
 
 /**
  * Creates an account with its personal organization. The owner must choose a new password at the first
- * sign-in, because the creator knows the current one.
+ * sign-in, because the creator of the account knows the current password.
  */
 export async function createAccount(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function createAccount(
 mutation({
   name: 'createOperator',
   description:
-    'Creates an account, which must change its password at the first sign-in. Access: admin, account_management.',
+    'Creates an account. Its user must change the password at the first sign-in. Access: admin, account_management.',
   can: 'ACCOUNT_CREATE',
   effects: [],
   input: newAccountInput(),

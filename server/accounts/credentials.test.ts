@@ -3,7 +3,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Setting the phone or password of an account allows taking it over, so these calls are restricted.
+// Tests who can set the phone or password of an account, because setting them allows taking over the account.
 
 type Caller = Pick<Tokens, 'access_token'>
 
@@ -30,7 +30,7 @@ const reset = (id: string) => `resetPasswordByAdmin(operatorId: "${id}", passwor
 
 const noticesTo = (phone: string) => app.messages().filter(({ to, code }) => to === phone && !code)
 
-test('lets only administrators set phone and password of owners and managers of organizations', async () => {
+test('lets only administrators set the phone and password of owners and managers of organizations', async () => {
   for (const status of ['FINISH', 'EXPIRED', 'PREPARE', 'REJECT'] as const) {
     const [owner, manager] = [await one(), await one()]
     await organization(app, { owner, status, ...(status === 'FINISH' && { managers: [manager] }) })
@@ -58,7 +58,7 @@ test('lets only administrators set phone and password of owners and managers of 
   }
 })
 
-test('lets staff manage ordinary members, and staff who own an organization change their own phone', async () => {
+test('lets staff manage ordinary members, and lets staff who own an organization change their own phone', async () => {
   const [member, lead] = [await one(), await one(['account_management'])]
   await organization(app, { owner: lead, members: [member] })
   for (const call of [move(member.id), reset(member.id)])
@@ -66,7 +66,7 @@ test('lets staff manage ordinary members, and staff who own an organization chan
   expect(await outcome(app, lead, `mutation { ${move(lead.id)} }`)).toBe('done')
 })
 
-test('limits password resets to 10 a day per account, also within one document, with one notice each', async () => {
+test('limits password resets to 10 a day per account, even in a single document, and sends one notice each', async () => {
   const [target, other] = [await one(), await one()]
   const document = `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: ${reset(target.id)}`).join(' ')} }`
   const { body } = await app.graphql(helpdesk.access_token, document)
@@ -78,7 +78,7 @@ test('limits password resets to 10 a day per account, also within one document, 
   expect(noticesTo(target.phone)).toHaveLength(10)
 })
 
-test('limits one member of staff to 60 changes an hour', async () => {
+test('limits each member of staff to 60 changes an hour', async () => {
   const busy = await one(['account_management'])
   const targets = await people(app, 7)
   const calls = targets.flatMap(({ id }) => Array.from({ length: 9 }, () => move(id)))
@@ -93,7 +93,7 @@ test('limits one member of staff to 60 changes an hour', async () => {
   expect(await outcome(app, helpdesk, document(60, 61))).toBe('done')
 })
 
-test('limits owners to 10 password changes a day, and lets staff still reset the password', async () => {
+test('limits owners to 10 password changes a day, after which staff can still reset the password', async () => {
   const person = await one()
   const change = (index: number) => `changePassword(password: "number ${index} of many")`
   const document = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${change(index)}`).join(' ')} }`
@@ -118,7 +118,7 @@ test('sends at most 20 notices a day to the phone of an account', async () => {
   expect(app.log.join()).not.toContain(person.phone.slice(3))
 })
 
-test('limits an account to 30 email codes an hour, over all email addresses', async () => {
+test('limits an account to 30 email codes an hour across all email addresses', async () => {
   const person = await one()
   const send = (index: number) => `a${index}: sendEmailCode(email: "n${index}@example.com") { expiresIn }`
   const document = `mutation { ${Array.from({ length: 30 }, (_, index) => send(index)).join(' ')} }`

@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 import { isSecurityPeer } from './target.ts'
 
-// Limits how often credentials (phone, password and email) can be changed. Each change sends an SMS.
+// Limits how often a phone, password or email address can be changed, because each change sends an SMS.
 
 interface Call {
   tx: Tx
@@ -15,7 +15,7 @@ interface Call {
 }
 
 /**
- * Throws FORBIDDEN unless the viewer can set the credentials of the account. The account can be the viewer's
+ * Throws FORBIDDEN unless the viewer can set the phone and password of the account, which can be the viewer's
  * own.
  */
 export async function permitCredentials(call: PermissionInput<unknown, AccountRow>): Promise<void> {
@@ -29,7 +29,10 @@ export async function permitCredentials(call: PermissionInput<unknown, AccountRo
   assertAllowed('ACCOUNT_CREDENTIALS', viewer, canManage ? ['credentialsManager'] : [])
 }
 
-/** Counts a change by staff. Throws RATE_LIMITED if the limit is reached. */
+/**
+ * Counts a change that staff make to an account, against a limit of the viewer and a limit of the account.
+ * Throws RATE_LIMITED if one of them is reached.
+ */
 export async function countStaffChange(
   { tx, context: { services }, viewer }: Call,
   account: AccountRow,
@@ -43,8 +46,8 @@ export async function countStaffChange(
 }
 
 /**
- * Counts a change by the owner. The limit is separate from the staff limit, so that staff can still help an
- * owner who has reached it.
+ * Counts a change that owners make to their own account. This limit is separate from the staff limit, so that
+ * staff can still help an owner who has reached it.
  */
 export const countOwnerChange = ({ tx, context: { services }, viewer }: Call): Promise<void> =>
   services.limiter.take(tx, {

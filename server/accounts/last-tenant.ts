@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Stores the current organization of the account, if it has changed. */
+/** Stores the organization that the account used last, unless it is already stored. */
 export const saveLastTenant = async (db: Kysely<Tables>, id: string, tenantId: string): Promise<void> =>
   void (await db
     .updateTable('account')

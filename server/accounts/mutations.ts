@@ -30,7 +30,8 @@ mutation({
   returns: Auth,
 
   /**
-   * The check reveals whether a username is taken, so each check is counted, even if the call fails later.
+   * Changing a username reveals whether it is taken, so each attempt counts against a limit, even if the call
+   * fails later.
    */
   async prepare({ context: { db, services }, viewer, input }) {
     if (!input.username) return
@@ -71,7 +72,7 @@ mutation({
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password and ends every other session of the account. oldPassword is required if the account has a password and the last proof of identity is older than 10 minutes. It does not replace a second factor. Access: signed-in users.',
+    "Changes the caller's password and ends all their other sessions. oldPassword is required if the account has a password and the caller last proved their identity more than 10 minutes ago. In that case, callers with a second factor must call reauthenticate first, because oldPassword does not replace the second factor. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ oldPassword }) => oldPassword != null,
@@ -113,7 +114,7 @@ mutation({
 mutation({
   name: 'bindMobilePhone',
   description:
-    "Sets the caller's phone. The rules for password are those of oldPassword in changePassword. Access: signed-in users.",
+    "Sets the caller's phone number. `password` is required in the same cases as oldPassword of changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,
@@ -157,7 +158,7 @@ mutation({
 mutation({
   name: 'bindEmail',
   description:
-    "Sets the caller's email address. The rules for password are those of oldPassword in changePassword. Access: signed-in users.",
+    "Sets the caller's email address. `password` is required in the same cases as oldPassword of changePassword. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: ({ password }) => password != null,
@@ -198,7 +199,7 @@ mutation({
 
 mutation({
   name: 'sendEmailCode',
-  description: 'Sends a code for bindEmail to the email address. Access: signed-in users.',
+  description: 'Sends a verification code for bindEmail to the email address. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { email: email(), proof: proofOfWorkField() },
@@ -212,7 +213,8 @@ mutation({
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })
-    // The email address may belong to another account, because only its owner can read the code.
+    // The code is sent even if the email address belongs to another account, because only the owner of the
+    // address can read it.
     const target = input.email.toLowerCase()
     const { proof } = input
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account, proof })

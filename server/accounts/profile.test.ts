@@ -5,7 +5,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('requires usernames that are unique regardless of case, and changes nothing after a rejection', async () => {
+test('requires usernames that are unique regardless of case, and changes nothing when it rejects one', async () => {
   const [one, two] = [await app.person({ username: 'First-Name' }), await app.person()]
   const update = `mutation updateProfile($nickName: String!, $username: String, $firstName: String) {
     updateProfile(nickName: $nickName, username: $username, firstName: $firstName) { name profile { username firstName } } }`
@@ -32,7 +32,7 @@ test('requires usernames that are unique regardless of case, and changes nothing
   expect(freed.body.errors).toBeUndefined()
 })
 
-test('limits username checks to 60 an hour, and still accepts the current username', async () => {
+test('limits username availability checks to 60 an hour, and still accepts the current username', async () => {
   const [taken, prober, other] = [
     await app.person({ username: 'probed' }),
     await app.person({ username: 'prober' }),
@@ -51,7 +51,7 @@ test('limits username checks to 60 an hour, and still accepts the current userna
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('requires a code for a new email or phone, notifies the previous phone and allows sign-in with the new one', async () => {
+test('requires a code for a new email or phone, and notifies the old phone; the new one works for sign-in', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -96,7 +96,7 @@ test('requires a code for a new email or phone, notifies the previous phone and 
     .toContain(person.phone)
 })
 
-test('requires a proof, such as the old password, to change password or phone after 10 minutes', async () => {
+test('requires a proof of identity to change password or phone more than 10 minutes after the sign-in', async () => {
   const person = await app.person()
   const other = await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   await app.db.query
@@ -118,7 +118,7 @@ test('requires a proof, such as the old password, to change password or phone af
   expect((await app.graphql(other.body.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('allows nothing but a password change after an administrator has set the password', async () => {
+test('allows only a password change after an administrator has set the password', async () => {
   const person = await app.person()
   await app.db.query
     .updateTable('account')
@@ -142,7 +142,7 @@ test('allows nothing but a password change after an administrator has set the pa
   ).toBe('x')
 })
 
-test('ends the caller’s sessions individually or all except the current one, and hides those of other accounts', async () => {
+test('ends the caller’s sessions one by one or all but the current one, and hides other accounts’ sessions', async () => {
   const person = await app.person()
   const sign = async () =>
     (await app.token({ grant_type: 'password', username: person.phone, password: person.password })).body
@@ -172,7 +172,7 @@ test('ends the caller’s sessions individually or all except the current one, a
   expect(await sessionsOf(person.access_token)).toHaveLength(1)
 })
 
-test('rejects a disabled account at its next call', async () => {
+test('rejects the next call of a disabled account', async () => {
   const person = await app.person()
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', person.id).execute()
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
@@ -181,7 +181,7 @@ test('rejects a disabled account at its next call', async () => {
   )
 })
 
-test('accepts refresh tokens only in refreshToken, and no other tokens there', async () => {
+test('accepts a refresh token only for the refreshToken mutation, which accepts no other tokens', async () => {
   const person = await app.person()
   const refresh = 'mutation refreshToken { refreshToken { access_token refresh_token expires_in } }'
   expect((await app.graphql(person.refresh_token, '{ auth { id } }')).status).toBe(401)
@@ -192,7 +192,7 @@ test('accepts refresh tokens only in refreshToken, and no other tokens there', a
   expect((await app.graphql('nothing', refresh)).status).toBe(401)
 })
 
-test('describes permissions in the requested language', async () => {
+test('returns the descriptions of permissions in the requested language', async () => {
   const { access_token } = await adminTokens(app)
   const list =
     'query listAuthCode($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code scope label description } }'
@@ -215,7 +215,7 @@ test('describes permissions in the requested language', async () => {
   expect(all.body.data.listAuthCode).toHaveLength(12)
 })
 
-test('audits changes with the values before and after, without secrets', async () => {
+test('records changes in the audit log with old and new values, without secrets', async () => {
   const person = await app.person({ nickName: 'Before' })
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')

@@ -6,7 +6,8 @@ import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'
 
-// Calls that could be used to take over an account require a proof of identity from the last ten minutes.
+// Tests that calls that could be used to take over an account require a proof of identity from the last ten
+// minutes.
 
 const app = useApp()
 
@@ -66,11 +67,12 @@ const stored = async (id: string) => [
 
 const prove = (args: string) => `mutation { reauthenticate(${args}) }`
 
-test('does not let an old session change credentials, whether or not the account has a password', async () => {
+test('requires a proof of identity to change credentials in an old session, with and without a password', async () => {
   for (const account of [await one(), await imported()]) {
     await expireProof(account.id)
     const before = await stored(account.id)
-    // Each call is repeated as often as a code allows attempts. None of them uses up the code.
+    // Repeat each call more often than a code allows attempts, to check that the calls do not use up the
+    // code.
     const calls = await takeoverCalls()
     for (const call of Object.values(calls))
       for (let tries = 0; tries < 6; tries += 1)
@@ -91,7 +93,7 @@ test('does not let an old session change credentials, whether or not the account
   }
 })
 
-test('rejects in both languages, and renews the proof for ten minutes with the password', async () => {
+test('asks for a proof of identity in the language of the caller, and accepts the password for ten minutes', async () => {
   const person = await one()
   const change = 'mutation { changePassword(password: "another quiet river") }'
   await expireProof(person.id)
@@ -109,7 +111,7 @@ test('rejects in both languages, and renews the proof for ten minutes with the p
   expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
 })
 
-test('applies a proof only to its own session', async () => {
+test('a proof of identity applies only to its own session', async () => {
   const person = await one()
   const { body: other } = await app.token({
     grant_type: 'password',
@@ -123,7 +125,7 @@ test('applies a proof only to its own session', async () => {
   )
 })
 
-test('does not renew the proof if it is wrong or missing, and counts wrong passwords like a sign-in', async () => {
+test('does not accept a wrong or missing proof, and counts wrong passwords like those of a sign-in', async () => {
   const person = await one()
   await expireProof(person.id)
   const fieldsOf = async (args: string) =>
@@ -150,7 +152,7 @@ test('does not renew the proof if it is wrong or missing, and counts wrong passw
   )
 })
 
-test('sends a confirmation code only to the caller’s own phone and accepts it once', async () => {
+test('sends an SMS code for the proof only to the caller’s own phone and accepts it once', async () => {
   const [person, other] = [await one(), await one()]
   const send = (mobilePhone: string, headers?: Record<string, string>) =>
     app.post('/RegisterCode', { mobilePhone, purpose: 'confirm' }, headers)
@@ -172,7 +174,7 @@ test('sends a confirmation code only to the caller’s own phone and accepts it 
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
 })
 
-test('accepts a code only once if two calls use it at the same time', async () => {
+test('accepts an SMS code for the proof only once, even in two concurrent calls', async () => {
   const person = await one()
   const code = await confirmCode(person, person.phone)
   const outcomes = await Promise.all(

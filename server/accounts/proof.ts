@@ -7,7 +7,7 @@ import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** Limits the length, because passwords are hashed. */
+/** Limits the length, because the server hashes every password that it receives. */
 export const passwordField = () => opaque(1_024)
 export const codeField = () => opaque(64)
 
@@ -31,9 +31,9 @@ export const proofInput = () => ({
 const field = 'mobilePhoneCode'
 
 /**
- * Returns the viewer's account. If a password is given, checks it first. The attempt counts against the same
- * limits as a sign-in and can require a proof of work for this `call`, sent as `proof`. Throws BAD_INPUT for
- * `field`, RATE_LIMITED or PROOF_REQUIRED.
+ * Returns the viewer's account, after checking the password if one is given. The attempt counts against the
+ * same limits as a sign-in and can require a proof of work for this `call`, sent as `proof`. Throws BAD_INPUT
+ * for `field`, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkOwnPassword(
   { context, viewer, call }: ProofContext,

@@ -7,7 +7,7 @@ import { Auth, loadAccount, Operator } from './types.ts'
 
 query({
   name: 'auth',
-  description: 'The current user, never cached. Access: signed-in users.',
+  description: 'Returns the current user. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: {},
@@ -22,7 +22,7 @@ query({
 query({
   name: 'getOperator',
   description:
-    'An account, or null if the id is unknown or the caller has no access. Access: admin, account_management, security_management.',
+    'Returns an account; null if it does not exist or the caller has no access. Access: admin, account_management, security_management.',
   can: 'ACCOUNT_LOOK_UP',
   input: { id: id() },
   returns: Operator,

@@ -29,8 +29,8 @@ import {
 
 const codeSchema = opaqueSchema(64)
 /**
- * Accepts longer passwords than the rules allow, so that the error names the violated rule. The length is
- * still limited, because passwords are hashed.
+ * Accepts passwords that are longer than the rules allow, so that the error names the violated rule. The
+ * length is still limited, because the server hashes every password that it receives.
  */
 const passwordSchema = opaqueSchema(1_024)
 
@@ -41,9 +41,9 @@ const codeRequest = v.object({
 })
 
 /**
- * POST /RegisterCode. The response, limits and cost do not depend on whether the phone has an account. The
- * exception is a code for `confirm`, which is sent only to the caller's own phone. Throws UNAUTHENTICATED if
- * `confirm` is requested without a session, RATE_LIMITED or PROOF_REQUIRED.
+ * POST /RegisterCode. The response, the rate limits and the proof of work do not reveal whether the phone has
+ * an account. The exception is a code for `confirm`, which is sent only to the caller's own phone. Throws
+ * UNAUTHENTICATED if `confirm` is requested without a session, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function requestCode(
   { db, services }: AccountCalls,
@@ -89,8 +89,8 @@ interface CodeDelivery {
   target: string
   purpose: Purpose | 'any'
   /**
-   * The account that has this phone or email address, if any. Requests from its known networks and browsers
-   * have a higher daily limit.
+   * The account that has this phone or email address, if any. Requests from the account's known networks and
+   * browsers have a higher daily limit.
    */
   account: AccountRow | undefined
   /** The proof of work, if one was required. */
@@ -98,8 +98,8 @@ interface CodeDelivery {
 }
 
 /**
- * Counts the request, creates a code and queues it for delivery. Throws RATE_LIMITED or PROOF_REQUIRED; the
- * request then does not count.
+ * Counts the request, creates a code and queues it for delivery. Throws RATE_LIMITED or PROOF_REQUIRED
+ * without counting the request.
  */
 export async function sendCode(delivery: CodeDelivery): Promise<void> {
   const { tx, services, request, channel, target, purpose, proof } = delivery
@@ -131,7 +131,10 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
 
 const loginIdRequest = v.object({ loginId: opaqueSchema(limits.username.max * 2) })
 
-/** POST /CheckLoginId. Its purpose is to reveal whether a login ID is taken, so it is limited per network. */
+/**
+ * POST /CheckLoginId. Returns whether a login ID is available. The endpoint reveals which login IDs are
+ * taken, so calls are limited per network.
+ */
 export async function checkLoginId(
   { db, services }: AccountCalls,
   input: unknown,
@@ -245,8 +248,8 @@ export async function resetPassword(
   await db.transaction((tx) =>
     runOnce(request.idempotent, tx, async () => {
       const locked = await lockAccount(tx, account.id)
-      // The phone may have moved to another account since the code was checked. The code then belongs to that
-      // account.
+      // The phone might have moved to another account since the code was checked. In that case the code must
+      // not reset the password of this account.
       if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
       await spendCode(tx, code, field)
       await savePassword(tx, account.id, passwordHash)

@@ -12,7 +12,7 @@ const plainly = async (mobilePhone: string) => {
   return ((await response.json()) as { code?: string }).code
 }
 
-test('rejects codes beyond the SMS budget, notifies administrators once and still sends emails', async () => {
+test('rejects SMS codes beyond the SMS budget, notifies administrators once and still sends emails', async () => {
   const admin = await adminTokens(app)
   const budgetMessages = async () => {
     const { body } = await app.graphql(
@@ -22,7 +22,7 @@ test('rejects codes beyond the SMS budget, notifies administrators once and stil
     return body.data.queryMessage.data.filter(({ title }: { title: string }) => title === '短信已达上限')
   }
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
-  // Half of the budget is used, so requesting a code now requires a proof of work, which `askCode` sends.
+  // Half of the budget is used, so requesting a code now requires a proof of work. Only `askCode` sends one.
   expect(await plainly(newPhone())).toBe('PROOF_REQUIRED')
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
   expect(await budgetMessages()).toEqual([])
@@ -42,7 +42,7 @@ test('rejects codes beyond the SMS budget, notifies administrators once and stil
   expect((await app.graphql(admin.access_token, mail)).body.errors).toBeUndefined()
   await app.code('budget@example.com')
 
-  // After an hour the budget is available again.
+  // An hour later, the budget is available again.
   await app.db.query
     .updateTable('rate_limit')
     .set({ reset_at: new Date(0) })

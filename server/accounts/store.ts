@@ -16,7 +16,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** Returns the form of a login name or email address that must be unique. Case is ignored. */
+/** Returns the value under which a phone, username or email address must be unique. Case is ignored. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -30,14 +30,14 @@ export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined>
 export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Locks accounts FOR SHARE, so that nobody changes them until the transaction ends. */
+/** Locks accounts FOR SHARE, so that other transactions cannot change them until this one ends. */
 export const shareAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
 
 export const shareAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   (await shareAccounts(tx, [id]))[0]
 
-/** Returns the ids of at most 100 accounts that can review organization requests of this applicant. */
+/** Returns the ids of at most 100 accounts that can review the organization requests of this applicant. */
 export async function findCertifiers(db: Reader, applicantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -55,7 +55,7 @@ export async function findAccounts(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns phone numbers by account id, for enabled accounts that have a phone. */
+/** Returns a map of account ids to phone numbers, for enabled accounts that have a phone. */
 export async function findPhones(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('account')
@@ -76,7 +76,7 @@ export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise
     .where('account_claim.value', '=', claimValue(kind, value))
     .executeTakeFirst()
 
-/** Returns the accounts with these phones (E.164), by phone. With `share`, locks them FOR SHARE. */
+/** Returns a map of these phones (E.164) to their accounts. With `share`, locks the accounts FOR SHARE. */
 export async function findByPhones(
   db: Reader,
   phones: readonly string[],
@@ -129,13 +129,16 @@ export async function insertAccounts(
   return freePhones
 }
 
-/** Finds an account by phone in any spelling, or by username in any case. */
+/** Finds an account by phone in any common format, or by username regardless of case. */
 export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow | undefined> {
   const { kind, value } = loginClaim(loginId)
   return findByClaim(db, kind, value)
 }
 
-/** Parses a login ID. The result is the same for every spelling of a phone or username. */
+/**
+ * Parses a login ID and normalizes it, so that all formats of the same phone number and all capitalizations
+ * of the same username return the same value.
+ */
 export function loginClaim(loginId: string): { kind: ClaimKind; value: string } {
   const phone = normalizePhone(loginId)
   return phone
@@ -171,11 +174,14 @@ interface NewAccount {
   mobilePhone?: string | null
   passwordHash: string
   passwordChangeRequired?: boolean
-  /** Whether somebody other than the owner creates the account. */
+  /** True if somebody other than the owner creates the account. */
   staff?: boolean
 }
 
-/** Inserts an account with its claims. Throws CONFLICT if another account has the phone or the username. */
+/**
+ * Inserts an account and reserves its phone and username. Throws CONFLICT if another account has the phone or
+ * the username.
+ */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow> {
   if (account.mobilePhone) await claim(tx, account.id, 'mobile_phone', account.mobilePhone)
   if (account.username) await claim(tx, account.id, 'username', account.username)
@@ -214,7 +220,10 @@ async function claim(tx: Tx, accountId: string, kind: ClaimKind, value: string):
   throw new AppError('CONFLICT', { message: [message], fields: { [field]: [message] } })
 }
 
-/** Replaces a claimed value. Throws CONFLICT if another account has claimed the new value. */
+/**
+ * Replaces the account's unique phone, username or email address. Throws CONFLICT if another account already
+ * has the new value.
+ */
 export async function moveClaim(
   tx: Tx,
   accountId: string,
@@ -258,7 +267,7 @@ export const setByStaff = { credentials_at: now }
 
 /**
  * Stores a password hash. With `changeRequired`, the owner must choose another password at the next sign-in.
- * `staff`: somebody other than the owner sets the password.
+ * `staff` must be true if somebody other than the owner sets the password.
  */
 export const savePassword = (
   tx: Tx,
@@ -291,7 +300,10 @@ export const saveAuthCodes = (tx: Tx, account: AccountRow, codes: readonly strin
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Returns the permission codes that can be granted for the whole platform, in the order of the catalogue. */
+/**
+ * Returns the permission codes that can be granted for the whole platform, in the order of the permission
+ * catalogue.
+ */
 export async function findPlatformCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('auth_code')

@@ -8,7 +8,7 @@ import { canRemoveFactors } from './rights.ts'
 import { findAdminsAround } from './status/store.ts'
 import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
-/** Returns the relations of the viewer to an account. The account can be the viewer's own. */
+/** Returns the relations of the viewer to an account, which can be the viewer's own. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   const holds = (code: string) => viewer.authCodes.includes(code)
   const covered = !account.admin && account.auth_codes.every(holds)
@@ -24,8 +24,8 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
 /**
- * Whether only administrators can set the account's phone and password. Removing second factors takes two
- * people, so neither of them must be able to sign in as the other.
+ * Whether only administrators can set the account's phone and password. Removing second factors requires two
+ * people. If one could set the password of the other, one person could act as both.
  */
 export const isSecurityPeer = (viewer: Viewer, account: AccountRow): boolean =>
   account.id !== viewer.accountId && canRemoveFactors(account)
@@ -38,7 +38,10 @@ export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account)) &&
   (viewer.admin || !isSecurityPeer(viewer, account))
 
-/** Whether the viewer can remove the account's second factors together with a second person. */
+/**
+ * Whether the viewer can remove the account's second factors, which also requires the confirmation of a
+ * second person.
+ */
 export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_FACTORS', relationsToAccount(viewer, account))
 
@@ -54,9 +57,9 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
 }
 
 /**
- * Locks and returns the existing accounts. If one of them is an administrator, locks all enabled
+ * Locks and returns those of the accounts that exist. If one of them is an administrator, locks all enabled
  * administrators, including the caller. If two administrators disable each other at once, the second call
- * then finds its caller disabled. Nobody can disable their own account, so the caller always remains.
+ * then finds that its caller is disabled. Nobody can disable their own account, so the caller always remains.
  */
 export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
@@ -66,7 +69,7 @@ export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<Ac
   return rows.filter((row) => known.has(row.id) && !row.erased_at)
 }
 
-/** Like `lockWithAdmins`, for one account. The account can be in the process of closing. */
+/** Like `lockWithAdmins`, for one account. Also accepts an account that is being closed. */
 export async function lockAmongAdmins(
   tx: Tx,
   id: string,

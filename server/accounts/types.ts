@@ -20,7 +20,7 @@ export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string 
   erased_at ? messageText('account.closed', locale) : name
 
 /**
- * Whether the viewer sees the names, phone and email of the account unmasked. This applies to the account
+ * Whether the viewer sees the names, phone and email of the account unmasked. This is true for the account
  * itself, administrators, and holders of account_management or security_management.
  */
 const seesFull = (viewer: Viewer, accountId: string): boolean =>
@@ -40,17 +40,17 @@ export const Auth = builder.objectRef<AccountRow>('Auth')
 export const Operator = builder.objectRef<AccountRow>('Operator')
 
 Account.implement({
-  description: 'An account. `Auth` is the same account as seen by its own user.',
+  description: "An account. `Auth` is the caller's own account, `Operator` is any account.",
   resolveType: (account, context) => (account.id === viewerOf(context).accountId ? 'Auth' : 'Operator'),
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({
-      description: 'Nickname, which the console shows',
+      description: 'Nickname, which is the name that the console displays',
       resolve: (account, _args, context) => nameOf(account, localeOf(context)),
     }),
     pinyin: t.string({
       nullable: true,
-      description: 'Pinyin of the name, like `Tenant.pinyin`',
+      description: 'Pinyin of the name, in the same format as `Tenant.pinyin`',
       resolve: (account) => (account.erased_at ? '' : account.pinyin),
     }),
     admin: t.exposeBoolean('admin', { description: 'Whether the account is a platform administrator' }),
@@ -66,7 +66,7 @@ AuthInfo.implement({
   fields: (t) => ({
     authCodes: t.stringList({
       description:
-        'Platform-wide permissions. Visible to the account itself, admin, account_management and security_management; empty for others.',
+        'Platform-wide permission codes. Visible to the account itself, admin, account_management and security_management; empty for others.',
       resolve: (account, _args, context) =>
         seesFull(viewerOf(context), account.id) ? account.auth_codes : [],
     }),
@@ -78,7 +78,7 @@ Profile.implement({
     username: t.string({
       nullable: true,
       description:
-        'Username, or null if none is set. The account itself, admin, account_management and security_management see username and email in full; others see them masked.',
+        'Username; null if none is set. The account itself, admin, account_management and security_management see the full username and email; others see masked values.',
       resolve: (account, _args, context) =>
         maskUnlessVisible(context, account, account.username, maskUsername),
     }),
@@ -87,7 +87,7 @@ Profile.implement({
     mobilePhone: t.string({
       nullable: true,
       description:
-        'Phone in E.164. The account itself, admin, account_management and security_management see it in full; others see it masked (+86 138****0000).',
+        'Phone number in E.164 format. The account itself, admin, account_management and security_management see the full number; others see a masked one (+86 138****0000).',
       resolve: (account, _args, context) =>
         maskUnlessVisible(context, account, account.mobile_phone, maskPhone),
     }),
@@ -99,7 +99,7 @@ Profile.implement({
     enabled: t.exposeBoolean('enabled'),
     passwordChangeRequired: t.boolean({
       description:
-        'Whether the password must be changed. Every call except auth, changePassword, reauthenticate and refreshToken then returns PASSWORD_CHANGE_REQUIRED.',
+        'Whether the user must change the password. Until then, every call except auth, changePassword, createPasskeyChallenge, reauthenticate and refreshToken returns PASSWORD_CHANGE_REQUIRED.',
       resolve: (account) => account.password_change_required,
     }),
     passwordChangedTimestamp: t.field({
@@ -115,14 +115,14 @@ Profile.implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Last sign-in within 90 days. Visible to the account itself, admin and security_management; null for others.',
+        'Last sign-in within 90 days. Visible to the account itself, admin and security_management; null for others, and if there was none.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadLastSignIn(context, account.id) : null,
     }),
     sessions: t.field({
       type: [Session],
       description:
-        'Live sessions, newest first, at most 100. Visible to the account itself, admin and security_management; empty for others.',
+        'Active sessions, newest first, at most 100. Visible to the account itself, admin and security_management; empty for others.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadSessions(context, account.id) : [],
     }),

@@ -47,9 +47,12 @@ const canAppoint = ({ viewer }: Abilities): boolean => may(viewer, 'ACCOUNT_APPO
 
 const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
   description:
-    'Actions that the viewer can perform on an account in its current state. Viewers change their own phone, password and sessions on the account page.',
+    'Actions that the viewer can perform on an account in its current state. Viewers change their own phone number, password and sessions with other operations.',
   fields: (t) => ({
-    update: t.boolean({ description: 'Change the nickname', resolve: ({ manages }) => manages }),
+    update: t.boolean({
+      description: 'Whether the viewer can change the nickname',
+      resolve: ({ manages }) => manages,
+    }),
     changePhone: t.boolean({
       resolve: async (abilities, _args, context) =>
         canManageOther(abilities) && canSetCredentials(abilities, context),
@@ -72,24 +75,24 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
         (!abilities.own && !abilities.account.closes_at && may(abilities.viewer, 'ACCOUNT_SESSIONS_END')),
     }),
     seeSessions: t.boolean({
-      description: 'See profile.sessions, which is empty for others',
+      description: "Whether the viewer can see the account's sessions. If not, profile.sessions is empty.",
       resolve: ({ viewer, own }) => own || may(viewer, 'ACCOUNT_SESSIONS_SEE'),
     }),
     close: t.boolean({ resolve: (abilities) => canClose(abilities) }),
     appoint: t.boolean({
-      description: 'Appoint as a platform administrator',
+      description: 'Whether the viewer can appoint the account as a platform administrator',
       resolve: (abilities) =>
         canAppoint(abilities) && !abilities.own && !abilities.account.admin && abilities.account.enabled,
     }),
     dismiss: t.boolean({
-      description: 'Remove as a platform administrator',
+      description: 'Whether the viewer can remove the account from the platform administrators',
       resolve: async (abilities, _args, context) =>
         canAppoint(abilities) &&
         abilities.account.admin &&
         (!abilities.own || loadOtherAdmin(context, abilities.account.id)),
     }),
     grant: t.boolean({
-      description: 'Change the platform-wide permissions',
+      description: "Whether the viewer can change the account's platform-wide permission codes",
       resolve: ({ viewer, account }) => !account.closes_at && may(viewer, 'ACCOUNT_GRANT'),
     }),
   }),
@@ -112,15 +115,15 @@ interface ClosureState {
 }
 
 const AccountClosing = builder.objectRef<ClosureState>('AccountClosing').implement({
-  description: 'State of an account that is being closed',
+  description: 'Details of the pending closure of an account',
   fields: (t) => ({
     dateTime: t.expose('dateTime', {
       type: 'DateTime',
-      description: 'When the account is erased. The closure can be canceled until then.',
+      description: 'When the account will be erased. The closure can be canceled until then.',
     }),
     byOwner: t.exposeBoolean('byOwner', {
       description:
-        'Whether the owner requested the closure and cancels it by signing in. Otherwise only an administrator can cancel it.',
+        "Whether the account's user requested the closure and can cancel it by signing in. If false, only an administrator can cancel it.",
     }),
   }),
 })
@@ -130,7 +133,7 @@ builder.objectField(Operator, 'closing', (t) =>
     type: AccountClosing,
     nullable: true,
     description:
-      'State of the closure, or null if the account is not being closed. Visible to admin, account_management and security_management; null for others.',
+      'The pending closure of the account; null if there is none. Visible to admin, account_management and security_management; null for others.',
     resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
       dateTime && may(viewerOf(context), 'ACCOUNT_READ') ? { dateTime, byOwner: closed_by === id } : null,
   }),
@@ -141,7 +144,7 @@ builder.objectField(Operator, 'modifyDateTime', (t) =>
     type: 'DateTime',
     nullable: true,
     description:
-      'Time of the last change. Visible to admin, account_management and security_management; null for others.',
+      "Time of the account's last change. Visible to admin, account_management and security_management; null for others.",
     resolve: ({ modified_at }, _args, context) =>
       may(viewerOf(context), 'ACCOUNT_READ') ? modified_at : null,
   }),

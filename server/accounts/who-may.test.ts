@@ -3,16 +3,16 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Tests who can act on the accounts of others. A rejected call must change nothing.
+// Tests who can act on other users' accounts. A rejected call must change nothing.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Two holders of account_management. `lead` also holds another permission. */
+/** Both hold account_management. `lead` also holds another permission. */
 let helpdesk: Person
 let lead: Person
-/** Holders of security_management and audit_view. */
+/** `security` holds security_management, and `auditor` holds audit_view. */
 let security: Person
 let auditor: Person
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function anAdmin(): Promise<Person> {
   return person
 }
 
-/** Returns all database rows of an account that a change could affect. */
+/** Returns every database row that a change to the account could affect. */
 async function stored(id: string) {
   const { query } = app.db
   const rows = (table: 'session' | 'account_claim' | 'message') =>
@@ -77,7 +77,7 @@ const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
 }
 
 test.each(Object.keys(calls) as Call[])(
-  '%s: is allowed only for the accounts that the staff member can manage',
+  '%s is allowed only for accounts that the member of staff can manage',
   async (call) => {
     for (const [kind, make] of Object.entries(targets)) {
       for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
@@ -96,7 +96,7 @@ test.each(Object.keys(calls) as Call[])(
   },
 )
 
-test('rejects all other callers without revealing whether the account exists', async () => {
+test('rejects callers who manage no accounts, without revealing whether the account exists', async () => {
   const target = await one()
   const owner = await one()
   await organization(app, { owner, members: [target] })
@@ -121,7 +121,7 @@ test('rejects all other callers without revealing whether the account exists', a
   expect(await stored(target.id)).toEqual(before)
 })
 
-test('returns NOT_FOUND for unknown accounts', async () => {
+test('returns NOT_FOUND to administrators for unknown accounts', async () => {
   for (const call of Object.values(calls)) {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody'])
       expect(await outcome(app, admin, `mutation { ${call(id)} }`)).toBe('NOT_FOUND')
@@ -129,7 +129,7 @@ test('returns NOT_FOUND for unknown accounts', async () => {
   expect(await ask(app, admin, '{ getOperator(id: "nobody") { id } }')).toBe(null)
 })
 
-test('viewerCan agrees with the calls', async () => {
+test('viewerCan returns true exactly for the calls that succeed', async () => {
   const document = `query q($id: ID!) { getOperator(id: $id) { viewerCan {
       update changePhone resetPassword disable enable endSessions seeSessions grant } } }`
   const can = async (caller: Caller, id: string) =>
@@ -151,7 +151,7 @@ test('viewerCan agrees with the calls', async () => {
   expect(await can(lead, certifier)).not.toContain('disable')
 })
 
-test('applies a revoked permission at the next call', async () => {
+test('applies the loss of a permission to the next call', async () => {
   const [former, target] = [await one(['account_management']), await one()]
   expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('done')
   await ask(app, admin, `mutation { saveAuthCodeByOperator(operatorId: "${former.id}", codes: []) { id } }`)

@@ -6,7 +6,7 @@ import { ask, givenPerson, organization, outcome, refusal } from '../testing/org
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { isSecretOf } from './secrets.ts'
 
-// Registers, changes and deletes applications.
+// Tests registering, changing and deleting applications.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -70,7 +70,7 @@ test("issues no secret to applications that run on users' devices", async () => 
   ).toBe('CONFLICT')
 })
 
-test('refuses redirect URIs for a service', async () => {
+test('does not accept redirect URIs for a service', async () => {
   const { secret, application } = await create({ kind: 'SERVICE' })
   expect(secret).not.toBeNull()
   expect(application.scopes).toEqual([])
@@ -99,7 +99,7 @@ test.each([
   'app.example:/callback',
   '/callback',
   '',
-])('refuses %s as redirect URI', async (address) => {
+])('refuses %s as a redirect URI', async (address) => {
   const { application } = await server()
   expect(await refusal(app, manager, update, { id: application.id, redirectUris: [redirect, address] })).toBe(
     'BAD_INPUT',
@@ -107,7 +107,7 @@ test.each([
   expect((await read(application.id)).redirectUris).toEqual([redirect])
 })
 
-test('accepts https and loopback redirect URIs unchanged', async () => {
+test('stores https and loopback redirect URIs unchanged', async () => {
   const redirectUris = [
     'https://portal.example.com',
     'https://portal.example.com/callback?from=a%20b',
@@ -134,7 +134,7 @@ test('accepts private-use schemes for native applications only', async () => {
   )
 })
 
-test('stores only the public members of keys and refuses private keys', async () => {
+test('stores only the public members of JSON Web Keys and refuses private keys', async () => {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',
@@ -159,7 +159,7 @@ test('stores only the public members of keys and refuses private keys', async ()
   expect((await read(application.id)).jwks).toEqual({ keys: [{ kty, crv, x, y, kid: 'one' }] })
 })
 
-test('validates origins, scopes and organizations', async () => {
+test('validates the origins, scopes and organizations of an application', async () => {
   const { application } = await create({ kind: 'SINGLE_PAGE', redirectUris: [redirect] })
   const { id } = application
   const { id: tenantId } = await organization(app)
@@ -199,13 +199,14 @@ test('lets only administrators change whether an application is first-party', as
   expect(await refusal(app, manager, update, { id, firstParty: true })).toBe('FORBIDDEN')
   await ask(app, admin, update, { id, firstParty: true })
   expect((await read(id)).firstParty).toBe(true)
-  // A manager can change other fields even if the call also contains the current values of protected fields.
+  // A manager can change other fields, even if the call repeats the current values of fields that the manager
+  // cannot change.
   await ask(app, manager, update, { id, firstParty: true, name: '新名称' })
   expect(await refusal(app, manager, update, { id, firstParty: false })).toBe('FORBIDDEN')
   expect(await read(id)).toMatchObject({ firstParty: true, name: '新名称' })
 })
 
-test('accepts two secrets for a day after a rotation and refuses to revoke the last one', async () => {
+test('accepts the old and the new secret for a day after a rotation, and does not revoke the only secret', async () => {
   const { secret: first, application } = await server()
   const { id } = application
   const rotate = `mutation { rotateApplicationSecret(id: "${id}") { secret application { secrets { id hint endDateTime } } } }`
@@ -223,7 +224,7 @@ test('accepts two secrets for a day after a rotation and refuses to revoke the l
 
   const revoke = (secretId: string) =>
     `mutation { revokeApplicationSecret(id: "${id}", secretId: "${secretId}") { id } }`
-  // With `idle`, revoking fails if a client still uses the old secret.
+  // With `idle`, a secret cannot be revoked if a client has used it in the last hour.
   const finish = revoke(old.id).replace(') {', ', idle: true) {')
   expect(await refusal(app, manager, finish)).toBe('CONFLICT')
   expect(await works(first)).toBe(true)
@@ -244,7 +245,7 @@ test('accepts two secrets for a day after a rotation and refuses to revoke the l
   expect([await works(second), await works(third)]).toEqual([false, true])
 })
 
-test('creates one secret for fifty concurrent rotations', async () => {
+test('creates only one secret for fifty concurrent rotations', async () => {
   const { application } = await server()
   const rotate = `mutation { rotateApplicationSecret(id: "${application.id}") { secret } }`
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(app, manager, rotate)))
@@ -252,7 +253,7 @@ test('creates one secret for fifty concurrent rotations', async () => {
   expect((await read(application.id)).secrets).toHaveLength(2)
 })
 
-test('finds applications by part of the name and by client_id, newest first', async () => {
+test('finds applications by part of the name and by client_id, and lists the newest first', async () => {
   const { application: one } = await server({ name: '堆场看板 100%' })
   const { application: two } = await server({ name: '堆场看板' })
   const find = async (q: string) =>
@@ -272,7 +273,7 @@ test('finds applications by part of the name and by client_id, newest first', as
   expect([count, countExact]).toEqual([Number((rows[0] as { count: number }).count), true])
 })
 
-test('records changes of an application in the audit log without secrets', async () => {
+test('records changes to applications in the audit log, without secrets', async () => {
   const { application } = await server({ name: '旧门户' })
   const { id } = application
   await ask(app, manager, update, { id, name: '门户', redirectUris: [redirect], enabled: false })

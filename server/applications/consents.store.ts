@@ -18,7 +18,10 @@ const isCurrent = sql<boolean>`(application.redirects_changed_at is null
   or consent.allowed_at > application.redirects_changed_at)`
 const currentScopes = sql<string[]>`case when ${isCurrent} then consent.scopes else '{}' end`
 
-/** Returns the scopes that the account has consented to, and the remembered organization. */
+/**
+ * Returns the scopes that the account has consented to, and the organization that is remembered for the
+ * application.
+ */
 export const findConsent = (db: Reader, accountId: string, applicationId: string) =>
   db
     .selectFrom('consent')
@@ -28,7 +31,7 @@ export const findConsent = (db: Reader, accountId: string, applicationId: string
     .where('consent.application_id', '=', applicationId)
     .executeTakeFirst()
 
-/** Adds scopes to the account's consent. */
+/** Adds scopes to the account's consent for the application. */
 export const saveConsent = async (
   db: Reader,
   accountId: string,
@@ -41,7 +44,9 @@ export const saveConsent = async (
       select distinct scope from application, unnest(${currentScopes} || excluded.scopes) as scope
       where application.id = consent.application_id)`.execute(db))
 
-/** Stores the organization as the default for later sign-ins. With null, the user is asked each time. */
+/**
+ * Stores the organization as the default for later sign-ins. With null, the user is asked at each sign-in.
+ */
 export const rememberTenant = async (
   db: Reader,
   accountId: string,
@@ -52,7 +57,7 @@ export const rememberTenant = async (
     insert into consent (account_id, application_id, tenant_id) values (${accountId}, ${applicationId}, ${tenantId}::uuid)
     on conflict (account_id, application_id) do update set tenant_id = excluded.tenant_id`.execute(db))
 
-/** Returns the consents by account, newest first, at most 100 per account. */
+/** Returns at most 100 consents per account, newest first, grouped by account id. */
 export async function listConsents(
   db: Reader,
   accountIds: readonly string[],

@@ -5,7 +5,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { ask, givenPerson, refusal } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Lists and withdraws consent.
+// Tests listing and withdrawing consents.
 
 const app = useApp()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ beforeAll(() => {
 const asked = { scope: 'openid profile offline_access', prompt: 'consent' }
 const withdraw = (applicationId: string) => `mutation { withdrawConsent(applicationId: "${applicationId}") }`
 
-test('lists consents; withdrawing one invalidates its tokens and requires new consent', async () => {
+test('lists consents; withdrawing one invalidates its tokens, and the application must ask again', async () => {
   const person = await givenPerson(app)
   const stranger = await givenPerson(app)
   const [board, other] = [
@@ -72,7 +72,7 @@ test('lists consents; withdrawing one invalidates its tokens and requires new co
   expect((await consents()).map(({ applicationId }) => applicationId)).toEqual([other.id])
 })
 
-test('revokes offline access of other browsers when the password changes', async () => {
+test('a password change revokes offline access that was granted in other browsers', async () => {
   const person = await givenPerson(app)
   const portal = await givenApplication(app.db)
   const other = createBrowser(app.url)

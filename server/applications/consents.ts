@@ -15,7 +15,8 @@ const loadConsents = batched<ConsentRow[]>(
 )
 
 const Consent = builder.objectRef<ConsentRow>('Consent').implement({
-  description: 'Consent of a user to an application, or the organization remembered for the application',
+  description:
+    "A user's consent to an application. Also exists if only the user's choice of organization for the application is remembered.",
   fields: (t) => ({
     applicationId: t.exposeID('applicationId'),
     name: t.exposeString('name', { description: 'Name of the application' }),
@@ -32,7 +33,7 @@ const Consent = builder.objectRef<ConsentRow>('Consent').implement({
 builder.objectField(Auth, 'consents', (t) =>
   t.field({
     type: [Consent],
-    description: 'Applications that the account has consented to, newest first, at most 100',
+    description: 'Consents that the user has given to applications, newest first, at most 100',
     resolve: (account, _args, context) => loadConsents(context, account.id),
   }),
 )
@@ -40,7 +41,7 @@ builder.objectField(Auth, 'consents', (t) =>
 mutation({
   name: 'withdrawConsent',
   description:
-    "Withdraws the caller's consent to an application and revokes its tokens immediately. Access: any signed-in account.",
+    "Withdraws the caller's consent to an application and revokes its tokens immediately. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { applicationId: id() },

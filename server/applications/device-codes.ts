@@ -13,7 +13,7 @@ interface Poll {
   payload: object
   consumed: boolean
   expired: boolean
-  /** Whether the previous poll was too recent. */
+  /** Whether the device polled faster than `pollingInterval` allows, with a tolerance of one second. */
   tooSoon: boolean
 }
 
@@ -48,7 +48,7 @@ export const findDeviceCode = (db: Reader, userCode: string) =>
 
 const unanswered = sql<boolean>`not (issued.payload ?| array['accountId', 'error'])`
 
-/** Stores the user's decision. Of several concurrent calls, exactly one returns true. */
+/** Stores whether the user allowed the device. Of several concurrent calls, exactly one returns true. */
 export async function answerDeviceCode(
   db: Reader,
   userCode: string,

@@ -12,7 +12,7 @@ import { statusNow } from '../tenants/store.ts'
 type Reader = Kysely<Tables>
 
 export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & {
-  /** Scopes by resource. The scopes of one resource are separated by spaces. */
+  /** Scopes by resource URL. The scopes of each resource are separated by spaces. */
   resources: Record<string, string>
   /** Authentication method references of the session, or null if unknown. */
   amr: string[] | null
@@ -69,8 +69,8 @@ export const lastTenant = async (
 
 /**
  * Returns the grant if it is currently valid. The application and the account must be enabled, and the
- * account must have no pending obligation. The account must belong to an organization that can use the
- * application. Without offline access, the session must be active.
+ * account must have no pending obligation, such as a password change. The account must belong to an
+ * organization that can use the application. Without offline access, the session must be active.
  */
 export async function findLiveGrant(
   db: Reader,
@@ -102,8 +102,9 @@ export async function findLiveGrant(
 }
 
 /**
- * SQL condition: the application is open to all accounts, or the account is a member of one of its
- * organizations. If an organization was selected, the account must be a member of that one.
+ * SQL condition: the account can still use the application. If an organization was selected, the account must
+ * be a member of that organization. Otherwise the application must be open to all accounts or to one of the
+ * account's organizations.
  */
 const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
   select from member join tenant on tenant.id = member.tenant_id
@@ -115,8 +116,8 @@ export const deleteGrant = async (db: Reader, id: string): Promise<void> =>
   void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
 
 /**
- * Deletes grants of one account: the grants of one application, those of all sessions except one, or all
- * grants.
+ * Deletes grants of an account: either those of one application, those of all sessions except one, or all of
+ * them.
  */
 export async function deleteGrants(
   tx: Tx,

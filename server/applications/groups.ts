@@ -6,8 +6,8 @@ import type { ApplicationRow } from './store.ts'
 
 /**
  * Returns the `groups` claim of an account. If an organization was selected at the sign-in, the groups come
- * from that organization. Otherwise they come from all organizations that can use the application, if it is a
- * first-party application. Other applications see an organization only after the user has allowed the scope.
+ * from that organization. Otherwise a first-party application receives the groups of all organizations that
+ * can use the application, and other applications receive none.
  */
 export async function readGroups(
   db: Kysely<Tables>,

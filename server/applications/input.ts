@@ -31,7 +31,7 @@ const trimmed = v.pipe(
   v.transform((value) => value.trim()),
 )
 
-/** Also accepts private-use schemes. rules.ts restricts them to native applications. */
+/** Also accepts private-use schemes, which rules.ts restricts to native applications. */
 const redirectSchema = v.pipe(
   trimmed,
   v.check(
@@ -60,7 +60,7 @@ const pageSchema = v.pipe(
   }),
 )
 
-/** Accepts the path that POST /api/icons returns, and outputs its hash. */
+/** Accepts the icon path that POST /api/icons returns, and outputs the hash in the path. */
 const iconSchema = v.pipe(
   opaqueSchema(longest),
   v.regex(/^\/api\/icons\/[\da-f]{64}$/, encodeMessage('application.iconGone')),
@@ -88,7 +88,7 @@ const jwksSchema = v.pipe(
   }),
 )
 
-/** Removes duplicates and keeps the order. */
+/** Removes duplicates and preserves the order. */
 const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
   v.pipe(
     v.array(schema),
@@ -111,25 +111,30 @@ const ApplicationInput = builder.inputType('ApplicationInput', {
     backchannelLogoutUri: t.string(),
     groupsTemplate: t.string({
       description:
-        'Template of the claim `groups`, one group per line, with {organization}, {organization_id}, {role} and {code}; null if there is no such claim',
+        'Template of the `groups` claim, one group per line. Placeholders: {organization}, {organization_id}, {role} and {code}. null omits the claim.',
     }),
-    icon: t.string({ description: 'Path returned by POST /api/icons' }),
-    jwks: t.field({ type: 'JSON', description: 'JSON Web Key Set for private_key_jwt' }),
-    origins: t.stringList({ description: 'CORS origins of a single-page application' }),
-    policyUri: t.string({ description: 'URL of the privacy policy (https)' }),
+    icon: t.string({ description: 'Path of the icon, as returned by POST /api/icons' }),
+    jwks: t.field({
+      type: 'JSON',
+      description: 'JSON Web Key Set with the public keys for private_key_jwt client authentication',
+    }),
+    origins: t.stringList({ description: 'Origins of a single-page application that are allowed by CORS' }),
+    policyUri: t.string({ description: 'https URL of the privacy policy' }),
     requirePkce: t.boolean({
-      description: 'Whether a client that authenticates must use PKCE. Public clients always must.',
+      description: 'Whether a confidential client must use PKCE. Public clients must always use it.',
     }),
-    resources: t.stringList({ description: 'Resources that can be requested as audience of a token' }),
+    resources: t.stringList({
+      description: 'Resource indicators (RFC 8707) that clients can request as the audience of a token',
+    }),
     scopes: t.stringList(),
     signingAlg: t.string({
       description:
         'Algorithm of ID tokens, logout tokens and JWT access tokens: RS256 (the default) or ES256',
     }),
     tenantIds: t.idList({
-      description: 'Organizations whose members can use the application; empty for everyone',
+      description: 'Organizations whose members can use the application; empty if everyone can',
     }),
-    tosUri: t.string({ description: 'URL of the terms of service (https)' }),
+    tosUri: t.string({ description: 'https URL of the terms of service' }),
   }),
 })
 

@@ -27,7 +27,7 @@ import { Application, ApplicationKindType, ApplicationSecret } from './types.ts'
 import { changesRecipients, checkReferences, columnsOf } from './values.ts'
 
 const access =
-  'Access: admin, application_management. Only admin can change a first-party application, except for its appearance.'
+  'Access: admin, application_management. Only admin can change a first-party application, except its name, icon and policy URLs.'
 const asCreate = 'Access: same as createApplication.'
 
 const target = async (tx: Tx, input: { id: string }) => {
@@ -86,7 +86,7 @@ mutation({
 
 mutation({
   name: 'updateApplication',
-  description: `Changes an application. Omitted fields stay unchanged, null clears a field of input. Adding a redirect URI requires new consent from users. Only admin can set firstParty. ${asCreate}`,
+  description: `Changes an application. Omitted fields stay unchanged; null clears a field of \`input\`. If a redirect URI is added, users must give consent again. Only admin can set firstParty. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
   effects: ({ input, target }) => (changesRecipients(target, input) ? ['TOKENS'] : []),
   input: {
@@ -127,7 +127,7 @@ mutation({
   audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
 })
 
-/** Whether a redirect URI was added, which invalidates earlier consent. */
+/** Whether the change adds a redirect URI, which invalidates earlier consents. */
 const addsRedirect = (
   { redirect_uris: before }: ApplicationRow,
   { redirect_uris: after = [] }: Partial<Pick<ApplicationRow, 'redirect_uris'>>,
@@ -140,7 +140,7 @@ secretMutations({
 
 mutation({
   name: 'deleteApplication',
-  description: `Deletes an application with all consents and revokes its tokens immediately. ${asCreate}`,
+  description: `Deletes an application together with all consents and revokes its tokens immediately. ${asCreate}`,
   can: 'APPLICATION_MANAGE',
   effects: ['TOKENS'],
   input: { id: id() },
@@ -188,7 +188,7 @@ const recorded = {
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 
 /**
- * Returns the audit changes of an application. Keys are recorded by their ids, and icons by a prefix of their
+ * Returns the changed fields for the audit log. Records keys by their ids, and icons by a prefix of their
  * hash.
  */
 const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({

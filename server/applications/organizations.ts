@@ -11,7 +11,7 @@ import type { ApplicationRow } from './store.ts'
 type Reader = Kysely<Tables>
 type TenantRestriction = Pick<ApplicationRow, 'tenant_ids'>
 
-/** The claim about the selected organization in tokens and userinfo. */
+/** The `organization` claim in tokens and userinfo, which describes the selected organization. */
 export interface OrganizationClaim {
   id: string
   name: string
@@ -21,7 +21,10 @@ export interface OrganizationClaim {
   auth_codes: readonly string[]
 }
 
-/** An organization of the account. `usable` is false if the application is not available to its members. */
+/**
+ * An organization that the user can select. `usable` is false if the application is not available to its
+ * members.
+ */
 export interface Choice {
   id: string
   name: string
@@ -36,8 +39,8 @@ export const mayUse = ({ tenant_ids }: TenantRestriction, tenantId: string): boo
   !tenant_ids.length || tenant_ids.includes(tenantId)
 
 /**
- * Returns at most 100 FINISH organizations of the account, including the personal one. Organizations that can
- * use the application come first.
+ * Returns at most 100 organizations of the account with status FINISH, including the personal one.
+ * Organizations that can use the application come first.
  */
 export async function listChoices(
   db: Reader,
@@ -71,9 +74,9 @@ export async function listChoices(
 }
 
 /**
- * Selects an organization without asking the user. In this order: the one that the application requests, the
- * one that the user just selected, the only usable one, the remembered one. Returns undefined if the user
- * must select an organization, and null if the requested one is not usable.
+ * Selects an organization without asking the user. The first of these applies: the organization that the
+ * application requests, the one that the user has just selected, the only usable one, the remembered one.
+ * Returns null if the requested organization is not usable, and undefined if the user must select one.
  */
 export function selectTenant(
   usable: readonly Pick<Choice, 'id'>[],
@@ -91,8 +94,9 @@ export function selectTenant(
 }
 
 /**
- * Returns the current claim about the organization. Returns undefined if the account is not a member or the
- * organization is not FINISH. Uses a single statement, because every token and introspection needs the claim.
+ * Returns the `organization` claim with its current values. Returns undefined if the account is not a member
+ * or the organization does not have status FINISH. Uses a single statement, because every token and every
+ * introspection needs the claim.
  */
 export async function organizationClaim(
   db: Reader,

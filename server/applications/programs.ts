@@ -6,7 +6,7 @@ import { statusNow } from '../tenants/store.ts'
 import { hashOf, saveIssued } from './issued.ts'
 import type { OrganizationClaim } from './organizations.ts'
 
-// Access tokens of the client credentials grant. They belong to no sign-in grant, because nobody signed in.
+// Access tokens of the client credentials grant. They belong to no sign-in grant, because no user signed in.
 
 type Reader = Kysely<Tables>
 
@@ -52,7 +52,10 @@ const findByToken = (db: Reader, { applicationId, tokenId }: OwnToken) =>
     )
     .executeTakeFirst()
 
-/** Returns the organization claim of a service account, or undefined if the organization is not FINISH. */
+/**
+ * Returns the `organization` claim of a service account, or undefined if the organization does not have
+ * status FINISH.
+ */
 const claimOf = ({
   tenantId,
   tenantName,
@@ -84,8 +87,8 @@ export async function introspectProgram(db: Reader, token: OwnToken) {
 }
 
 /**
- * Returns the service account that calls with the token, or null for an application of the platform, which
- * cannot use this API.
+ * Returns the service account to which the token was issued. Returns null if the token belongs to an
+ * application of the platform, because these cannot call the API.
  */
 export async function loadServiceAccount(
   db: Reader,

@@ -11,7 +11,7 @@ import { Application, ApplicationKindType, loadApplication } from './types.ts'
 query({
   name: 'queryApplication',
   description:
-    'Applications of the platform, newest first. `q` matches name and client_id. Access: admin, application_management.',
+    'Returns applications of the platform, newest first. `q` matches name and client_id. Access: admin, application_management.',
   can: 'APPLICATION_MANAGE',
   input: { ...paging, q: optional(search()), kind: optional(oneOf(ApplicationKindType, applicationKinds)) },
   returns: pageOf(Application, 'ApplicationPage'),
@@ -21,7 +21,7 @@ query({
 query({
   name: 'getApplication',
   description:
-    'One application. Returns null if it does not exist or the caller has no access. Access: same as queryApplication.',
+    'Returns an application; null if it does not exist or the caller has no access. Access: same as queryApplication.',
   can: 'ACCOUNT_OWN',
   input: { id: id() },
   returns: Application,

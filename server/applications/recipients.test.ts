@@ -59,7 +59,7 @@ test('lets only an administrator change a first-party application', async () => 
   expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
 })
 
-test('returns for each application whether the viewer can change who receives its codes', async () => {
+test('returns for each application whether the viewer can change where its codes are sent', async () => {
   const own = await givenApplication(app.db)
   const other = await givenApplication(app.db, { first_party: false })
   const can = async (person: Tokens, id: string) => {
@@ -73,7 +73,7 @@ test('returns for each application whether the viewer can change who receives it
   expect([await can(admin, own.id), await can(admin, other.id)]).toEqual([true, true])
 })
 
-test('asks for consent again after a redirect URI was added', async () => {
+test('asks users for consent again after a redirect URI was added', async () => {
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/realms/reeve/protocol/openid-connect/${path}`, {
       method: 'POST',
@@ -101,7 +101,7 @@ test('asks for consent again after a redirect URI was added', async () => {
   expect(await isAsked()).toBe(false)
 })
 
-test('refuses addresses of this server and resources of other services', async () => {
+test('refuses this server’s own URLs and resources of other services as resources of a service', async () => {
   const create = (resource: string, kind = 'SERVICE') =>
     app.graphql(
       manager.access_token,
@@ -114,13 +114,13 @@ test('refuses addresses of this server and resources of other services', async (
   const { body } = await create('https://orders.example/')
   const { id } = body.data.createApplication.application
   expect(await fault('https://orders.example/')).toBe('该地址已属于另一个服务')
-  // An application of another kind can request the resource of a service.
+  // Applications of another kind can request the resource of a service.
   expect(await fault('https://orders.example/', 'DEVICE')).toBeUndefined()
   const more = 'input: { resources: ["https://orders.example/", "https://stock.example/"] }'
   expect(await outcome(app, manager, update(id, more))).toBe('done')
 })
 
-test('refuses the second of two services that register the same resource at the same time', async () => {
+test('refuses one of two services that register the same resource at the same time', async () => {
   const create = () =>
     outcome(
       app,
@@ -136,7 +136,7 @@ test('refuses the second of two services that register the same resource at the 
   }
 })
 
-test('refuses back-channel addresses of private networks', async () => {
+test('refuses back-channel logout URLs in private networks', async () => {
   const { id } = await givenApplication(app.db, { first_party: false })
   for (const address of ['https://10.1.2.3/out', 'http://[::1]/out', 'https://[fd00::1]/out']) {
     const { body } = await app.graphql(
@@ -151,7 +151,7 @@ test('refuses back-channel addresses of private networks', async () => {
   expect((await rowOf(id)).backchannel_logout_uri).toBeNull()
 })
 
-test('refuses RSA keys under 2048 bits', async () => {
+test('refuses RSA keys with fewer than 2048 bits', async () => {
   const { id } = await givenApplication(app.db, { first_party: false })
   const call =
     'mutation ($id: ID!, $jwks: JSON) { updateApplication(id: $id, input: { jwks: $jwks }) { id } }'

@@ -4,17 +4,17 @@ import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashOf } from './issued.ts'
 
-// Each refresh token of a sign-in is derived from the previous one by HMAC with a key of the server. If a
-// client sends the same token twice within a moment, for example from two tabs, both requests receive the
-// same successor. Nothing has to be stored for this.
+// Each refresh token of a sign-in is derived from the previous one by HMAC with a server key. If a client
+// sends the same token twice within a few seconds, for example from two tabs, both requests receive the same
+// new token. Nothing has to be stored for this.
 
-/** Returns the successor of a refresh token. */
+/** Returns the refresh token that replaces this one. */
 export const nextRefreshToken = (key: string, token: string): string =>
   createHmac('sha256', key).update(`refresh ${token}`).digest('base64url')
 
 /**
- * Whether a used refresh token can be used once more. Its first use must be a moment ago and its successor
- * must be unused.
+ * Whether a used refresh token can be used again. This is true if it was first used within the last
+ * `refreshGrace` seconds and the token that replaced it is still unused.
  */
 export async function mayRepeatRefresh(db: Kysely<Tables>, key: string, token: string): Promise<boolean> {
   const { rows } = await sql`

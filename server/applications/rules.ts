@@ -13,7 +13,7 @@ export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' |
 export const mayChangeRecipients = (viewer: Viewer, { first_party }: { first_party: boolean }): boolean =>
   !first_party || may(viewer, 'APPLICATION_TRUST')
 
-/** Returns the path of an icon by the hash of its content. */
+/** Returns the path under which an icon is served. `hash` is the hash of its content. */
 export const iconPath = (hash: string | null): string | null => hash && `/api/icons/${hash}`
 
 /** Scopes defined by OpenID Connect and this server. Other scopes belong to the application's resources. */
@@ -29,7 +29,10 @@ export const standardScopes = [
 
 export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
 
-/** Returns the scopes that tokens can have, both for this server and for resources of the application. */
+/**
+ * Returns the scopes that an application can request, for this server if `ours` is true, otherwise for the
+ * application's resources.
+ */
 export const offeredScopes = (
   application: { kind: ApplicationKind; scopes: readonly string[] } | undefined,
   ours: boolean,
@@ -38,7 +41,7 @@ export const offeredScopes = (
   return application?.kind === 'SERVICE' ? [] : standardScopes
 }
 
-/** Users do not sign in to a service, so it starts without scopes. */
+/** Users do not sign in to a service, so a new service has no scopes. */
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']
 
@@ -59,7 +62,7 @@ interface Registration {
   jwks: object | null
 }
 
-/** Throws BAD_INPUT for settings that do not apply to applications of this kind. */
+/** Throws BAD_INPUT if a setting does not apply to applications of this kind. */
 export function assertSettingsFitKind(given: Registration): void {
   const { kind } = given
   const redirects = takesCodes.includes(kind)

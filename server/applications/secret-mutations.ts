@@ -29,7 +29,7 @@ interface SecretOwner {
 export function secretMutations({ name, can, access, target, permit = () => {} }: SecretOwner): void {
   mutation({
     name: `rotate${name}Secret`,
-    description: `Creates a second secret. The current one expires in a day. CONFLICT if there are two secrets already. ${access}`,
+    description: `Creates a second secret. The current secret expires in a day. CONFLICT if there are already two secrets. ${access}`,
     can,
     effects: ['CREDENTIALS'],
     input: { id: id() },
@@ -52,7 +52,7 @@ export function secretMutations({ name, can, access, target, permit = () => {} }
 
   mutation({
     name: `revoke${name}Secret`,
-    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret or, if \`idle\` is true, if it was used in the last hour. ${access}`,
+    description: `Revokes one of two secrets immediately. CONFLICT if it is the only secret. With \`idle\`, also CONFLICT if the secret was used in the last hour. ${access}`,
     can,
     effects: [],
     input: { id: id(), secretId: id(), idle: boolean(false) },

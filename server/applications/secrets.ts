@@ -12,7 +12,7 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 
 const live = sql<boolean>`(application_secret.ends_at is null or application_secret.ends_at > now())`
 
-/** Returns the valid secrets of each application, newest first, at most two. */
+/** Returns the valid secrets of each application, at most two, newest first. */
 export async function findSecrets(db: Reader, ids: readonly string[]): Promise<Map<string, SecretRow[]>> {
   const rows = await db
     .selectFrom('application_secret')
@@ -52,14 +52,15 @@ export const deleteSecret = async (tx: Tx, applicationId: string, id: string): P
     .execute())
 
 /**
- * Whether the secret is valid for the application. Records the time of use with a precision of one minute.
+ * Whether the secret is valid for the application. Stores the time of this use, with a precision of one
+ * minute.
  */
 export async function isSecretOf(db: Reader, applicationId: string, secret: string): Promise<boolean> {
   const found = await db
     .selectFrom('application_secret')
     .select(['id', sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale')])
     .where('application_id', '=', applicationId)
-    // The comparison uses hashes, so its timing reveals nothing about the secret.
+    // The condition compares hashes, so its timing reveals nothing about the secret.
     .where('hash', '=', hashOf(secret))
     .where(live)
     .executeTakeFirst()

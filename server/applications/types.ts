@@ -22,16 +22,20 @@ const loadSecrets = batched<SecretRow[]>(
 
 export const ApplicationKindType = builder.enumType('ApplicationKind', {
   values: {
-    SERVER: { description: 'Web application with a secret: authorization code' },
-    SINGLE_PAGE: { description: 'Single-page application without a secret: authorization code with PKCE' },
+    SERVER: {
+      description: 'Web application with a server that stores a secret. Grant type: authorization code.',
+    },
+    SINGLE_PAGE: {
+      description: 'Single-page application, which has no secret. Grant type: authorization code with PKCE.',
+    },
     NATIVE: {
       description:
-        'Native application or command line: authorization code with PKCE and loopback redirect, device authorization',
+        'Native or command-line application. Grant types: authorization code with PKCE and a loopback or private-use redirect URI, and device authorization.',
     },
-    DEVICE: { description: 'Device with a screen but no keyboard: device authorization' },
+    DEVICE: { description: 'Device with a screen but no keyboard. Grant type: device authorization.' },
     SERVICE: {
       description:
-        'Service: client credentials and token introspection. Only service accounts of an organization can use GraphQL.',
+        'Service that acts on its own behalf. Grant type: client credentials; can introspect tokens. Of these services, only service accounts of an organization can use GraphQL.',
     },
   } satisfies Record<ApplicationKind, object>,
 })
@@ -45,22 +49,22 @@ const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({
     lastUseDateTime: t.expose('last_used_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the last use, to the minute',
+      description: 'Time of the last use, accurate to the minute; null if the secret has not been used',
     }),
     endDateTime: t.expose('ends_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the secret expires; set once it has been rotated',
+      description: 'When the secret expires; null until rotation has created a newer secret',
     }),
   }),
 })
 
 const ApplicationCan = builder.objectRef<ApplicationRow>('ApplicationCan').implement({
-  description: 'Changes that the viewer, who can manage the application, is allowed to make',
+  description: 'Changes that the viewer, who can manage the application, is permitted to make',
   fields: (t) => ({
     changeRecipients: t.boolean({
       description:
-        'URIs, scopes, resources, keys, organizations, secrets, webhooks, disabling and deletion. If false, only name, icon and policies.',
+        'Whether the viewer can change URIs, scopes, resources, keys, organizations, secrets and webhooks, and disable or delete the application. If false, only name, icon and policy URLs can be changed.',
       resolve: (row, _args, context) => mayChangeRecipients(viewerOf(context), row),
     }),
   }),
@@ -71,12 +75,12 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     'An OAuth client: an application that users sign in to, or a service that makes calls on its own behalf',
   fields: (t) => ({
     id: t.exposeID('id'),
-    clientId: t.exposeString('id', { description: 'The client_id' }),
+    clientId: t.exposeString('id', { description: 'OAuth 2.0 client identifier' }),
     kind: t.field({ type: ApplicationKindType, resolve: (row) => row.kind }),
     name: t.exposeString('name'),
     firstParty: t.exposeBoolean('first_party', {
       description:
-        'Whether the application belongs to the platform, so that no consent is required. Only admin can change this.',
+        'Whether this is a first-party application, for which users are not asked for consent. Only admin can change this.',
     }),
     enabled: t.exposeBoolean('enabled'),
     redirectUris: t.exposeStringList('redirect_uris'),
@@ -84,11 +88,11 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     backchannelLogoutUri: t.exposeString('backchannel_logout_uri', { nullable: true }),
     groupsTemplate: t.exposeString('groups_template', {
       nullable: true,
-      description: 'Template of the claim `groups`; null if there is no such claim',
+      description: 'Template of the `groups` claim; null if tokens have no such claim',
     }),
     icon: t.string({
       nullable: true,
-      description: 'Path of a square PNG on this server; null if there is no icon',
+      description: 'Path of the icon on this server, a square PNG; null if there is no icon',
       resolve: ({ icon }) => iconPath(icon),
     }),
     policyUri: t.exposeString('policy_uri', { nullable: true, description: 'URL of the privacy policy' }),
@@ -107,12 +111,12 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'Organization of a service account; null for an application of the platform',
+      description: 'Organization of a service account; null for applications of the platform',
       resolve: (row, _args, context) => (row.tenant_id ? loadTenant(context, row.tenant_id) : null),
     }),
     tenants: t.field({
       type: [Tenant],
-      description: 'Organizations whose members can use the application; empty for everyone',
+      description: 'Organizations whose members can use the application; empty if everyone can',
       resolve: async (row, _args, context) =>
         (await Promise.all(row.tenant_ids.map((id) => loadTenant(context, id)))).filter(
           (each) => each !== null,
@@ -120,7 +124,8 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
     }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'Roles of a service account in its organization',
+      description:
+        'Algorithm permissions of a service account in its organization; empty for other applications',
       resolve: (row) => row.roles as PalgoRole[],
     }),
     authCodes: t.exposeStringList('auth_codes', {
@@ -144,7 +149,7 @@ export const ApplicationSecret = builder
       secret: t.exposeString('secret', {
         nullable: true,
         description:
-          'The secret, which cannot be retrieved again; null if applications of this kind have no secret',
+          'The new secret, which cannot be retrieved again; null if applications of this kind have no secret',
       }),
     }),
   })

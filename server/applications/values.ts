@@ -39,7 +39,7 @@ type Columns = Pick<
   | 'tos_uri'
 >
 
-/** Returns the columns that the input sets. */
+/** Returns the columns that the input changes, with their new values. */
 export function columnsOf({ input, ...given }: ApplicationChange): Partial<Columns> {
   const { backchannelLogoutUri, icon, jwks, origins, policyUri, resources, scopes, tenantIds, tosUri } =
     input ?? {}
@@ -65,12 +65,12 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
   }
 }
 
-/** Columns that affect only how an application looks to users. */
+/** Columns that affect only what users see of an application. */
 const looks: readonly string[] = ['name', 'icon', 'policy_uri', 'tos_uri'] satisfies (keyof Columns)[]
 
 /**
- * Whether the input changes who receives codes and tokens. This is true of all columns that affect more than
- * the look.
+ * Whether the input changes a column that can affect who receives codes and tokens. These are all columns
+ * except the ones in `looks`.
  */
 export const changesRecipients = (row: ApplicationRow, change: ApplicationChange): boolean =>
   Object.entries(columnsOf(change)).some(

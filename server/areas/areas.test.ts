@@ -27,8 +27,8 @@ async function areaOf(id: string): Promise<Tree | null> {
 const shape = (areas: Tree[]) =>
   areas.map(({ id, name, level, category }) => `${id} ${name} ${level} ${category}`)
 
-describe('areas', () => {
-  test('lists the 34 provinces without their children', async () => {
+describe('administrative areas', () => {
+  test('begin with the 34 provinces, without their children', async () => {
     const query = `{ listTopArea { ${fields} children { id } } }`
     const { body } = await app.graphql(person.access_token, query)
     const areas: Tree[] = body.data.listTopArea
@@ -46,7 +46,7 @@ describe('areas', () => {
     )
   })
 
-  test('returns an area with its children on all levels', async () => {
+  test('include an area with its descendants on all levels', async () => {
     const guangdong = await areaOf('440000')
     const guangzhou = guangdong?.children.find(({ id }) => id === '440100')
     expect(guangzhou).toMatchObject({ name: '广州市', level: 2, category: '地级市' })
@@ -59,7 +59,7 @@ describe('areas', () => {
     })
   })
 
-  test('puts the districts of 直辖市 directly under them', async () => {
+  test('list the districts of a municipality (直辖市) directly under it', async () => {
     for (const [id, count] of [
       ['110000', 16],
       ['120000', 16],
@@ -80,18 +80,21 @@ describe('areas', () => {
     ['410000', '419001 济源市 3 县级市'],
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
-  ])('in %s lists counties that belong to no city next to the cities: %s', async (province, county) => {
-    const parts = required(await areaOf(province), 'area').children
-    expect(shape(parts)).toContain(county)
-    expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
-  })
+  ])(
+    'list counties that belong to no city next to the cities, such as in %s: %s',
+    async (province, county) => {
+      const parts = required(await areaOf(province), 'area').children
+      expect(shape(parts)).toContain(county)
+      expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
+    },
+  )
 
   test.each([
     ['441900', '东莞市'],
     ['442000', '中山市'],
     ['460400', '儋州市'],
     ['620200', '嘉峪关市'],
-  ])('%s %s is a city without districts', async (id, name) => {
+  ])('include %s %s as a city without districts', async (id, name) => {
     expect(await areaOf(id)).toEqual({ id, name, level: 2, category: '地级市', children: [] })
   })
 
@@ -119,7 +122,7 @@ describe('areas', () => {
     expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
   })
 
-  test('match the official number of areas per level', async () => {
+  test('are as many per level as officially published', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",
     )
@@ -130,7 +133,7 @@ describe('areas', () => {
     expect(lost.rows).toEqual([])
   })
 
-  test('return null if the code is unknown, and require a signed-in user', async () => {
+  test('are null for an unknown code, and require a signed-in user', async () => {
     expect(await areaOf('999999')).toBeNull()
     expect((await app.graphql(undefined, '{ listTopArea { id } }')).status).toBe(401)
   })

@@ -6,7 +6,7 @@ import { Area } from './types.ts'
 
 query({
   name: 'listTopArea',
-  description: 'Areas of level 1, without children. Access: signed-in users.',
+  description: 'Returns all areas of level 1 (provinces), without their children. Access: signed-in users.',
   can: 'AREA_READ',
   input: {},
   returns: [Area],
@@ -15,7 +15,8 @@ query({
 
 query({
   name: 'getArea',
-  description: 'An area with its children on all levels. Access: signed-in users.',
+  description:
+    'Returns an area with all levels below it; null if it does not exist. Access: signed-in users.',
   can: 'AREA_READ',
   input: { id: id() },
   returns: Area,
@@ -26,7 +27,7 @@ query({
 query({
   name: 'searchArea',
   description:
-    'Areas whose name contains the last word of q and whose path contains every word, at most 50, higher levels first. Each result is a chain from level 1 down to the match. Access: signed-in users.',
+    'Returns areas whose name contains the last word of q and whose full path contains every word, at most 50, higher levels first. Each result is a chain of areas from level 1 down to the match. Access: signed-in users.',
   can: 'AREA_READ',
   input: { q: text({ min: 1, max: limits.search }) },
   returns: [Area],

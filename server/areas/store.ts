@@ -6,8 +6,8 @@ import type { Tables } from '../db/tables.ts'
 type AreaRow = Selectable<Tables['area']>
 
 /**
- * An area as organizations store it. They retain the code and name that were valid when the area was
- * selected.
+ * An area as organizations store it. An organization retains the code and name that were valid when the area
+ * was selected.
  */
 export interface AreaNode {
   id: string
@@ -18,14 +18,14 @@ export interface AreaNode {
 }
 
 interface Divisions {
-  /** All areas by code, each with its children on all levels. */
+  /** All areas by code, each with its descendants. */
   byId: Map<string, AreaNode>
   parentOf: Map<string, string | null>
   /** The areas of level 1, ordered by code. */
   top: AreaNode[]
 }
 
-// Cache of the areas. Only migrations write this table, so each process reads its 3,600 rows once.
+// Cache of all areas. Only migrations write the table, so each process reads its 3,600 rows once.
 let divisions: Divisions | undefined
 
 async function loadDivisions(db: Kysely<Tables>): Promise<Divisions> {
@@ -51,16 +51,16 @@ function build(rows: AreaRow[]): Divisions {
 export const listTopAreas = async (db: Kysely<Tables>): Promise<AreaNode[]> =>
   (await loadDivisions(db)).top.map((area) => ({ ...area, children: [] }))
 
-/** Returns the area with its children on all levels, or null if the code is unknown. */
+/** Returns the area with its descendants, or null if the code is unknown. */
 export const findArea = async (db: Kysely<Tables>, id: string): Promise<AreaNode | null> =>
   (await loadDivisions(db)).byId.get(id) ?? null
 
 const maxResults = 50
 
 /**
- * Returns the areas whose name contains the last word of `q` and whose full path contains all words. Each
- * result is a chain from level 1 down to the matching area. Areas of higher levels come first. The number of
- * results is limited.
+ * Returns the areas whose name contains the last word of `q` and whose full path contains all words of `q`.
+ * Each result is a chain from level 1 down to the matching area. Areas of higher levels come first. The
+ * number of results is limited.
  */
 export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNode[]> {
   const words = q.split(/[\s/]+/).filter(Boolean)
@@ -83,8 +83,9 @@ export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNo
 }
 
 /**
- * Returns the selected areas with their ancestors, as trees that start at level 1. Children of a selected
- * area are included only if they are selected too. Throws BAD_INPUT for `areaIds` if a code is unknown.
+ * Returns the selected areas with their ancestors, as trees whose roots are areas of level 1. Children of a
+ * selected area are included only if they are selected too. Throws BAD_INPUT for `areaIds` if a code is
+ * unknown.
  */
 export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): Promise<AreaNode[]> {
   const { byId, parentOf, top } = await loadDivisions(db)

@@ -30,7 +30,7 @@ test('exports the events that the viewer can read, and writes an audit event', a
   expect(titles).toBe(
     'Time,Action,Result,By,Target type,Target,Organization,Changes,IP address,Entry ID,Action code,Actor ID,Target ID,Organization ID,Changes as data',
   )
-  // The file contains readable names for people and the contract's names for programs.
+  // The file contains readable names for people, and the names of the GraphQL API for programs.
   expect(roles).toContain(',Granted algorithm permissions,Succeeded,')
   expect(roles).toContain(',Algorithm permissions View,')
   expect(roles).toContain(',AddOperatorRoles,')
@@ -40,7 +40,7 @@ test('exports the events that the viewer can read, and writes an audit event', a
   expect(added).toMatch(/127\.0\.0\.1|::1/)
   expect(others).toEqual([])
 
-  // Events of an account's own sign-ins belong to no organization.
+  // Sign-in events of an account belong to no organization.
   const signIns = (await taken(admin, { action: 'SignIn' })).body as string
   const [kind, what, within] = required(/,(Account),([^,]*),([^,]*),/.exec(signIns), 'match').slice(1)
   expect([kind, what !== '', within]).toEqual(['Account', true, ''])
@@ -58,7 +58,7 @@ test('exports the events that the viewer can read, and writes an audit event', a
   ])
 })
 
-test('exports failed sign-ins without an account as counts per hour, in both languages', async () => {
+test('exports failed sign-ins with unknown names as counts per hour, in both languages', async () => {
   const admin = await adminTokens(app)
   for (let tries = 0; tries < 12; tries += 1) await countFailedSignIn(app.db.query, '203.0.113.7')
   await sql`update failed_sign_in set hour = '2026-01-05T04:00:00Z'`.execute(app.db.query)

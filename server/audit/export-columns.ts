@@ -19,8 +19,8 @@ const formatterFor = (reader: Reader): AuditFormatter => ({
 })
 
 /**
- * The file is for people and for programs. It contains readable names, the contract's names, and the changes
- * as JSON.
+ * People and programs read the file. It therefore contains readable names, and also the names of the GraphQL
+ * API and the changes as JSON.
  */
 listExport({
   name: 'events',

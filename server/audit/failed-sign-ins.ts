@@ -17,15 +17,15 @@ export async function countFailedSignIn(db: Kysely<Tables>, network: string): Pr
     on conflict (network, hour) do update set count = counted.count + 1`.execute(db)
 }
 
-/** Writes one audit event per network and hour, after the hour is over. */
+/** Writes one audit event per network and hour, once the hour is over. */
 export async function recordFailedSignIns(db: Database): Promise<void> {
   while (await db.transaction(recordSome));
 }
 
 /**
  * Writes events for one batch of counts. Returns false if no counts are left. The same transaction writes the
- * event and deletes the count, so there is exactly one event even with several servers or after a crash. Five
- * minutes after an hour has ended, none of its attempts is still being counted.
+ * event and deletes the count, so there is exactly one event even with several servers or after a crash.
+ * Waits until five minutes after the end of an hour, when no attempt of that hour is still being counted.
  */
 async function recordSome(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ network: string; hour: Date; count: number }>`

@@ -20,7 +20,7 @@ const list = `query q($first: Int! = 0, $pageSize: Int! = 20, $after: String, $t
 const read = (asked: object, who: Tokens = owner) => ask(app, who, list, { tenantId, ...asked })
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 
-/** The list is newest first. Two events share each second. */
+/** The written events, newest first. Two events share each second. */
 const written: { id: string; at: Date; actor: string | null; action: string; target: string }[] = []
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
     .execute()
 })
 
-test('lists each event once, newest first, by offset and by cursor', async () => {
+test('lists each audit event once, newest first, by offset and by cursor', async () => {
   const all = written.map(({ id }) => id)
   const first = await read({})
   expect(first).toMatchObject({ first: 0, pageSize: 20, count: 50, countExact: true })
@@ -67,7 +67,7 @@ test('lists each event once, newest first, by offset and by cursor', async () =>
   expect(third.next).toBe(null)
 })
 
-test('filters by actor, action, target, result and time', async () => {
+test('filters audit events by actor, action, target, result and time', async () => {
   const which = (fits: (event: (typeof written)[number]) => boolean) =>
     written.filter(fits).map(({ id }) => id)
   const found = async (asked: object) => idsOf(await read({ pageSize: 100, ...asked }))
@@ -84,7 +84,7 @@ test('filters by actor, action, target, result and time', async () => {
   expect(idsOf(await read({ tenantId: undefined, actorId: 'nobody' }, admin))).toEqual([])
 })
 
-test('runs the same number of statements for any number of events', async () => {
+test('runs the same number of SQL statements for any number of audit events', async () => {
   const statements = async (pageSize: number) => {
     const before = app.statements()
     await read({ pageSize })
@@ -93,7 +93,7 @@ test('runs the same number of statements for any number of events', async () => 
   expect(await statements(50)).toBe(await statements(2))
 })
 
-test('counts the rows if a fragment selects the count, and returns the same page without it', async () => {
+test('counts the audit events only if the query selects the count, which does not change the page', async () => {
   const readAs = (selection: string, fragment = '') =>
     ask(
       app,
@@ -110,7 +110,7 @@ test('counts the rows if a fragment selects the count, and returns the same page
   expect(idsOf(await read({ after: uncounted.next }))).toEqual(idsOf(await read({ after: next })))
 })
 
-test('counts at most 10,000 events and continues by cursor', async () => {
+test('counts at most 10,000 audit events, and continues by cursor', async () => {
   await sql`
     insert into audit_event (tenant_id, id, date_time, action, target_type, target_id, success)
     select ${tenantId}::uuid, gen_random_uuid(), timestamptz '2026-09-01' + n * interval '1 second', 'UpdateProfile', 'account', 'x', true

@@ -12,7 +12,7 @@ import { type OrganizationRelation, type Visibility, visibilityOf } from './visi
 
 type Reader = Kysely<Tables>
 
-/** An audit event and the parts of it that the viewer can see. */
+/** An audit event, and which parts of it the viewer can see. */
 export type EventRow = Selectable<Tables['audit_event']> & { visibility: Visibility }
 
 export interface EventFilter extends PageArguments {
@@ -30,21 +30,24 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('audit_event.id'), type: 'uuid', order: 'desc' },
 ]
 
-/** Returns events, newest first. The caller must check that the viewer is allowed to list them. */
+/** Returns events, newest first. The caller must check that the viewer can list these events. */
 export async function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
   const page = await readPage(db, filter, {
     name: 'events',
     from: filtered(db, filter),
     keys: newestFirst,
     rows: db.selectFrom('audit_event').selectAll('audit_event'),
-    // PostgreSQL selects the partition by the date.
+    // Rows are looked up by date and id, because PostgreSQL needs the date to select the partition.
     ids: [sql.ref('audit_event.date_time'), sql.ref('audit_event.id')],
     stored: { rows: countOf(filter), by: ['tenantId', 'actorId'] },
   })
   return { ...page, data: await withVisibility(db, viewer, page.data) }
 }
 
-/** Stored counts exist for all events, for each organization and for each actor. */
+/**
+ * Returns the stored count for the filter, if there is one. Counts are stored for all events, for each
+ * organization and for each actor.
+ */
 function countOf({ tenantId, actorId }: EventFilter) {
   if (tenantId && actorId) return
   if ([tenantId, actorId].some((id) => id && !isId(id))) return
@@ -57,8 +60,8 @@ function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ..
   let from = db.selectFrom('audit_event')
   // A malformed id matches no events.
   for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
-  // One object has few events, but an organization can have a million. This comparison therefore does not use
-  // the index of the organization.
+  // If one object is selected, `is not distinct from` keeps PostgreSQL off the organization's index: an
+  // object has few events, an organization can have a million.
   if (tenantId && isId(tenantId))
     from = from.where('audit_event.tenant_id', targetId ? 'is not distinct from' : '=', tenantId)
   if (actorId && isId(actorId)) from = from.where('audit_event.actor_id', '=', actorId)
@@ -85,8 +88,8 @@ async function withVisibility(
 }
 
 /**
- * Returns the viewer's relation to each of these organizations. Omits personal organizations and those that
- * the viewer does not belong to.
+ * Returns the viewer's relation to each of these organizations. Omits personal organizations and
+ * organizations that the viewer does not belong to.
  */
 async function findRelations(
   db: Reader,

@@ -7,7 +7,7 @@ import { loadDevice } from '../devices/types.ts'
 import { loadTenant } from '../tenants/types.ts'
 import type { EventRow } from './list.ts'
 
-/** Returns the current names for the ids in an event, as far as the viewer can see them: id → name. */
+/** Returns a map of ids in the event to current names. Includes only names that the viewer can see. */
 export async function namesOf(
   context: Context,
   event: EventRow,
@@ -55,8 +55,8 @@ async function nameOfDevice(
 }
 
 /**
- * Everybody who can see the event can also see the client's name: they manage OAuth clients, manage the
- * client's organization, or have granted the client access.
+ * No permission is checked, because everybody who can see the event can also see the client's name: they
+ * manage OAuth clients, manage the client's organization, or have granted the client access.
  */
 async function nameOfApplication(context: Context, id: string): Promise<IdAndName> {
   const application = isId(id) ? await loadApplication(context, id) : null
@@ -71,7 +71,9 @@ async function nameOfArea({ db }: Context, id: string): Promise<IdAndName> {
 const areasIn = (changes: unknown): string[] =>
   [(changes as { areaIds?: unknown }).areaIds].flat(3).filter((id) => typeof id === 'string')
 
-/** Returns the ids of accounts and organizations in keys and values, including nested lists. */
+/**
+ * Returns the ids of accounts and organizations that occur in the keys and values, including nested lists.
+ */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return isId(value) ? [value] : []
   if (Array.isArray(value)) return value.flatMap(idsIn)

@@ -47,7 +47,7 @@ const read = async (id: string) => {
   return { stored: seen(event), whole: seen(required(whole, 'whole')) }
 }
 
-test('migrates personal data of earlier events, reads it as before and can erase it', async () => {
+test('moves personal data of earlier audit events to a table from which it can be erased, and reads it as before', async () => {
   const both = { name: ['旧', '新'], mobilePhone: ['+86 138****0000', null], enabled: [true, false] }
   const moved = await given({ actor: admin, type: 'account', target: person, changes: both, ip: '192.0.2.1' })
   const failed = await given({ actor: null, type: 'account', target: person, changes: {}, ip: '192.0.2.2' })
@@ -82,14 +82,14 @@ test('migrates personal data of earlier events, reads it as before and can erase
     name: ['组织', '新组织'],
     contactName: [null, '李明'],
   })
-  // The data belongs to no account, so it is not removed.
+  // The data of this event belongs to no account, so it stays in the event.
   expect((await read(device)).stored).toEqual({ ip: '192.0.2.3', changes: system })
   await expect(db.execute("update audit_event set action = 'Forged'")).rejects.toMatchObject({
     code: '42501',
   })
 
   await db.transaction((tx) => erasePersonal(tx, { id: person }))
-  // The IP address is the administrator's personal data.
+  // The IP address is personal data of the administrator, so erasing the other account does not delete it.
   expect((await read(moved)).whole).toEqual({
     ip: '192.0.2.1',
     changes: { name: [null, null], mobilePhone: [null, null], enabled: [true, false] },

@@ -15,7 +15,7 @@ const AuditEventPage = pageOf(AuditEvent, 'AuditEventPage')
 query({
   name: 'queryAuditEvent',
   description:
-    'Audit log entries, newest first. Administrators and holders of audit_view can list all entries. Owners and managers need the tenantId of an organization they manage. Everyone can list entries with their own actorId or targetId.',
+    'Returns audit log entries, newest first. Admin and audit_view can list all entries. Owners and managers can list those of an organization that they manage, given as tenantId. Everyone can list entries with themselves as actorId or targetId.',
   can: 'AUDIT_LIST',
   input: {
     ...paging,
@@ -32,7 +32,10 @@ query({
   run: ({ context, viewer, input }) => readList(context, (query) => listEvents(query, viewer, input)),
 })
 
-/** A personal organization belongs to one account, so its events are the viewer's own. */
+/**
+ * Returns the viewer's relation to the events that the filter selects. A personal organization has the id of
+ * its account, so its events count as the viewer's own.
+ */
 async function relationsFor(
   { db }: Context,
   viewer: Viewer,

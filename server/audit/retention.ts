@@ -4,7 +4,7 @@ import { deleteOtherKinds, holdFolding } from '../core/counts/counts.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Creates the quarterly partitions of the audit log that contain these instants. */
+/** Creates the quarterly partitions of the audit log that contain these timestamps. */
 export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]): Promise<void> {
   await sql`
     select record_quarter(quarter) from (
@@ -13,19 +13,20 @@ export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]
 }
 
 /**
- * Creates the partition of the current quarter, according to the database's clock. The partition may be
- * missing if the server was off for a long time.
+ * Creates the partition of the current quarter, according to the database's clock. The partition can be
+ * missing if no server has run for a long time.
  */
 export const openCurrentQuarter = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`select record_quarter(now())`.execute(db))
 
 /**
- * Creates partitions for the coming months. Drops quarters that ended at least `days` days ago (minimum 180;
- * null retains everything). Returns how many quarters were dropped.
+ * Creates partitions for the coming months, and drops quarters that ended at least `days` days ago. `days` is
+ * at least 180. With null, all events are retained. Returns how many quarters were dropped.
  */
 export const applyRetention = (db: Database, days: number | null): Promise<number> =>
   db.transaction(async (tx) => {
-    // Without this lock, a concurrent fold of counts could restore the counts of a dropped quarter.
+    // Without this lock, a server that folds counts at the same time could restore the counts of a dropped
+    // quarter.
     await holdFolding(tx)
     const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
       tx,

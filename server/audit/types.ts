@@ -12,7 +12,7 @@ export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
 /**
  * Returns the target id if the viewer can see the changes of the event, or if the target is the viewer or the
- * organization.
+ * event's organization.
  */
 const targetOf = (event: EventRow, context: Context): string | null => {
   const { visibility, target_id: id } = event
@@ -22,7 +22,10 @@ const targetOf = (event: EventRow, context: Context): string | null => {
 const changesOf = ({ visibility, changes, tenant_id }: EventRow): unknown =>
   visibility.changes ? withoutOtherTenants(changes, tenant_id, visibility.tenants) : {}
 
-/** Whether the viewer sees the IP address. Organizations must not see the IP addresses of platform staff. */
+/**
+ * Whether the viewer sees the IP address of the event. Organizations must not see the IP addresses of
+ * platform staff.
+ */
 async function seesIp({ visibility, actor_id }: EventRow, context: Context): Promise<boolean> {
   if (!visibility.ip || visibility.platformIp || !actor_id) return visibility.ip
   const actor = await loadAccount(context, actor_id)
@@ -31,36 +34,40 @@ async function seesIp({ visibility, actor_id }: EventRow, context: Context): Pro
 
 AuditEvent.implement({
   description:
-    'An entry of the audit log: a change to an account, organization or device, or a sign-in. Entries cannot be edited or deleted by users. An account that reads an entry about itself sees the actor only while it belongs to the organization. It sees its own changes to others only while it manages the organization.',
+    'An entry of the audit log: a sign-in, or a change to an account, organization or device. Entries cannot be edited or deleted by users. In entries about themselves, users see the actor only while they belong to the organization. They see the changes that they made to others only while they manage the organization.',
   fields: (t) => ({
     id: t.exposeID('id'),
     dateTime: t.expose('date_time', { type: 'DateTime' }),
     actor: t.field({
       type: Operator,
       nullable: true,
-      description: 'Null if nobody was signed in, for example after a failed sign-in.',
+      description:
+        'Account that performed the operation; null if nobody was signed in (for example for a failed sign-in) or the viewer cannot see the actor',
       resolve: ({ visibility, actor_id }, _args, context) =>
         visibility.actor && actor_id ? loadAccount(context, actor_id) : null,
     }),
     actorHidden: t.boolean({
-      description: 'Whether the viewer is not allowed to see the actor.',
+      description: 'Whether there is an actor that the viewer is not permitted to see',
       resolve: ({ visibility, actor_id, application_id }) =>
         (actor_id ?? application_id) !== null && !visibility.actor,
     }),
     application: t.field({
       type: Application,
       nullable: true,
-      description: 'The service account that acted, if it was one. Null if it has been deleted.',
+      description:
+        'Service account that performed the operation; null for other actors, and if the service account has been deleted',
       resolve: ({ visibility, application_id }, _args, context) =>
         visibility.actor && application_id ? loadApplication(context, application_id) : null,
     }),
     applicationId: t.id({
       nullable: true,
-      description: 'ID of the service account that acted, even if it has been deleted.',
+      description:
+        'ID of the service account that performed the operation, even if it has been deleted; null for other actors',
       resolve: ({ visibility, application_id }) => (visibility.actor ? application_id : null),
     }),
     action: t.exposeString('action', {
-      description: "The operation's name in this contract, such as ConfirmTenant or SignIn.",
+      description:
+        'Name of the operation in this schema with an uppercase first letter, such as ConfirmTenant, or another event such as SignIn',
     }),
     tenantId: t.id({
       nullable: true,
@@ -72,16 +79,17 @@ AuditEvent.implement({
       nullable: true,
       resolve: async (event, _args, context) => ((await seesIp(event, context)) ? event.ip : null),
     }),
-    success: t.exposeBoolean('success', { description: 'False if the operation was refused or failed.' }),
+    success: t.exposeBoolean('success', { description: 'False if the operation was refused or failed' }),
     changes: t.field({
       type: 'JSON',
-      description: 'Changed fields: {field: [before, after]}. Never contains secrets, codes or passwords.',
+      description:
+        'Changed fields, in the form {field: [before, after]}. Never contains secrets, codes or passwords.',
       resolve: changesOf,
     }),
     names: t.field({
       type: 'JSON',
       description:
-        'Current names of the accounts, organizations and devices of this entry, as far as the viewer can see them: {id: name}.',
+        'Current names of the accounts, organizations and devices that this entry refers to, in the form {id: name}. Names that the viewer cannot see are omitted.',
       resolve: (event, _args, context) =>
         namesOf(context, event, { targetId: targetOf(event, context), changes: changesOf(event) }),
     }),

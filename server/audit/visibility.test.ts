@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Tests which events a viewer can list and which parts of them are visible.
+// Tests which events a viewer can list, and which parts of these events the viewer can see.
 
 const app = useApp()
 let admin: Tokens & { id: string }
@@ -30,7 +30,7 @@ const list = `query q($tenantId: ID, $actorId: ID, $targetId: ID, $action: Strin
 
 type Asked = Partial<Record<'tenantId' | 'actorId' | 'targetId' | 'action', string>>
 const events = async (who: Tokens, asked: Asked) => (await ask(app, who, list, asked)).data
-/** Returns the newest event of the action. */
+/** Returns the newest event with this action that `who` can list. */
 const newest = async (who: Tokens, asked: Asked & { action: string }) => (await events(who, asked))[0]
 
 const call = (field: string, args: string, fields = '{ id }') => `mutation { ${field}(${args}) ${fields} }`
@@ -57,7 +57,7 @@ beforeEach(async () => {
   place = await organization(app, { owner, managers: [manager], members: [plain] })
 })
 
-test('lets each kind of viewer list only the permitted events', async () => {
+test('each kind of viewer can list only the permitted audit events', async () => {
   const elsewhere = await organization(app)
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const applied = await organization(app, { owner, status: 'PREPARE' })
@@ -102,7 +102,7 @@ test('lets each kind of viewer list only the permitted events', async () => {
   expect(seen.admin).toHaveLength(14)
 })
 
-test('shows an owner actors and actions in the organization, but not IP addresses of platform staff', async () => {
+test('shows an owner the actors and actions in the organization, but not IP addresses of platform staff', async () => {
   await grant(manager, plain.id)
   const [event] = await events(owner, { tenantId: place.id })
   expect(event).toMatchObject({
@@ -123,7 +123,7 @@ test('shows an owner actors and actions in the organization, but not IP addresse
   expect(whole.ip).toEqual(expect.any(String))
 })
 
-test('shows members the actions on themselves, but the actor only until they leave', async () => {
+test('shows members the actions that affect them, but the actor only to current members', async () => {
   await grant(owner, plain.id)
   const about = { targetId: plain.id, action: 'AddOperatorRoles' }
   const inside = await newest(plain, about)
@@ -143,7 +143,7 @@ test('shows members the actions on themselves, but the actor only until they lea
   })
 })
 
-test('does not show former managers the changes they made to others in the organization', async () => {
+test('does not show former managers the changes that they made to others in the organization', async () => {
   await grant(manager, plain.id)
   const by = { actorId: manager.id, action: 'AddOperatorRoles' }
   const before = await newest(manager, by)
@@ -162,7 +162,7 @@ test('does not show former managers the changes they made to others in the organ
   }
 })
 
-test('shows an account the IP addresses of failed sign-ins, but not which platform staff changed it', async () => {
+test('shows account owners the IP addresses of failed sign-ins, but not which staff changed the account', async () => {
   await app.token({ grant_type: 'password', username: stranger.phone, password: 'wrong but long' })
   expect(await newest(stranger, { targetId: stranger.id, action: 'SignIn' })).toMatchObject({
     actor: null,
@@ -194,7 +194,7 @@ test('shows an account the IP addresses of failed sign-ins, but not which platfo
   }
 })
 
-test('reveals neither organization of a moved device to the other', async () => {
+test('hides the previous and the new organization of a moved device from each other', async () => {
   const next = await organization(app)
   const { id } = await ask(app, admin, saveDevice, { tenantId: place.id, name: '网关' })
   await ask(app, admin, saveDevice, { id, tenantId: next.id, name: '网关' })
@@ -212,7 +212,7 @@ test('reveals neither organization of a moved device to the other', async () => 
   })
 })
 
-test('shows holders of other permission codes only their own actions, in full', async () => {
+test('shows holders of other permission codes only their own actions, with all details', async () => {
   const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
   const { id } = await ask(app, required(accountManager, 'accountManager'), saveDevice, {
     tenantId: place.id,
@@ -241,7 +241,7 @@ test('shows holders of other permission codes only their own actions, in full', 
   ).toMatchObject({
     changes: { status: ['FINISH', null] },
   })
-  // Actions of another account are not among the viewer's own.
+  // Actions of another account are not part of the viewer's own audit log.
   expect(
     await outcome(app, required(accountManager, 'accountManager'), list, {
       actorId: required(lister, 'lister').id,

@@ -9,13 +9,13 @@ interface EventFacts {
   target_id: string | null
 }
 
-/** The viewer's current relation to the organization of an event. */
+/** The viewer's current relation to the organization in which an event happened. */
 export interface OrganizationRelation {
   /** Whether the viewer is a member of the organization or has requested it. */
   belongs: boolean
   /**
-   * Whether the viewer manages the organization: as owner or manager until it expires, or as the applicant
-   * who requested it.
+   * Whether the viewer manages the organization: as owner or manager of an organization that has not expired,
+   * or as the applicant who requested the organization.
    */
   manages: boolean
 }
@@ -41,8 +41,9 @@ export interface Visibility {
 /**
  * Returns which parts of an event the viewer can see. Administrators and holders of audit_view see
  * everything. Owners and managers see all events of their organization. Accounts see their own actions, and
- * actions on themselves. They see the actor only while they belong to the organization of the event, and the
- * changes they made to others only while they manage it.
+ * actions on themselves. They see who acted on them only while they belong to the organization of the event,
+ * and their changes to others only while they manage that organization or hold the platform permission for
+ * the changed object.
  */
 export function visibilityOf(
   viewer: Viewer,
@@ -73,8 +74,8 @@ export function visibilityOf(
 }
 
 /**
- * Hides the ids of other organizations unless the viewer can see them. Replaces the placeholder for "no
- * organization" with null.
+ * Replaces the ids of other organizations with null, unless the viewer can see them. Also replaces the
+ * placeholder for "no organization" with null.
  */
 export function withoutOtherTenants(changes: unknown, tenantId: string, tenants: boolean): unknown {
   const { tenantId: moved, ...others } = changes as Record<string, unknown[]>

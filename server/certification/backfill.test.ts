@@ -46,7 +46,7 @@ async function given(
   return id
 }
 
-test('adds existing organizations to the review queue, with the decider from the audit log', async () => {
+test('the migration adds existing organizations to the review queue, with the decider from the audit log', async () => {
   await given('waiting', 'PREPARE', ['PrepareTenant'])
   await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
   await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })
@@ -62,7 +62,7 @@ test('adds existing organizations to the review queue, with the decider from the
     version: known.length + 1,
     name: 'again',
     checksum: '',
-    // The index of this migration needs this function, which a later migration has dropped.
+    // Recreate a function that an index of this migration needs and that a later migration has dropped.
     text: `drop table tenant_application;
       create function search_form(value text) returns text language sql immutable as 'select value';${text}`,
   }

@@ -39,7 +39,7 @@ const messagesTo = (accountId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-test('notifies the applicant of a rejection and lets them submit again', async () => {
+test('notifies the applicant of a rejection and lets the applicant submit the request again', async () => {
   const [person, certifier] = [await givenPerson(app), await givenPerson(app, ['certification_audit'])]
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact, areaIds: ['330106'], reference: 'HT-1' })
@@ -104,7 +104,7 @@ test('notifies the applicant of a rejection and lets them submit again', async (
   expect(JSON.stringify(rows)).not.toContain('13800138000')
 })
 
-test('refuses the second of two concurrent decisions', async () => {
+test('refuses the second of two concurrent decisions on an organization request', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
@@ -113,10 +113,10 @@ test('refuses the second of two concurrent decisions', async () => {
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'FINISH', reject: null })
 })
 
-test('lets only administrators approve their own request', async () => {
+test('lets only administrators approve their own organization request', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
-  // The applicant, although a reviewer, gets no message about their own request.
+  // The applicant is also a reviewer, but gets no message about their own request.
   expect(await messagesTo(certifier.id)).toEqual([])
   expect(await outcome(app, certifier, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier, reject, { id })).toBe('FORBIDDEN')
@@ -125,7 +125,7 @@ test('lets only administrators approve their own request', async () => {
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
 })
 
-test('limits an account to three open requests, including rejected ones', async () => {
+test('limits an account to three open organization requests, including rejected ones', async () => {
   const person = await givenPerson(app)
   const apply = () => outcome(app, person, prepare, { name: newName(), contact })
   expect([await apply(), await apply(), await apply(), await apply()]).toEqual([
@@ -148,7 +148,7 @@ test('limits an account to three open requests, including rejected ones', async 
   expect([await apply(), await apply(), await apply()]).toEqual(['done', 'done', 'CONFLICT'])
 })
 
-test('reserves a name in every width and case until the organization is deleted', async () => {
+test('reserves the name of an organization in every width and case until the organization is deleted', async () => {
   const [one, two] = (await people(app, 2)) as [Person, Person]
   const name = `Straße ${newName()} ABC`
   const { id } = await ask(app, one, prepare, { name, contact })
@@ -166,7 +166,7 @@ test('reserves a name in every width and case until the organization is deleted'
   expect(await ask(app, one, get, { id })).toBe(null)
 })
 
-test('reports invalid input per field and creates nothing', async () => {
+test('reports invalid input for each field and creates nothing', async () => {
   const person = await givenPerson(app)
   const answer = await app.graphql(person.access_token, prepare, {
     name: 'a\u202eb',
@@ -198,7 +198,7 @@ test('reports invalid input per field and creates nothing', async () => {
   expect(made).toEqual([{ id: person.id }])
 })
 
-test('refuses these mutations for a personal organization', async () => {
+test('a personal organization cannot be certified, rejected or deleted, and accepts no members', async () => {
   const person = await givenPerson(app)
   const id = person.id
   for (const document of [confirm, again, reject, remove]) {

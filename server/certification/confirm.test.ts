@@ -5,7 +5,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, givenPerson, organization, outcome, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Approves an organization and configures it in one request.
+// Tests approving an organization and configuring it in the same request.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -23,7 +23,7 @@ const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt i
 const messages = '{ queryMessage { data { title content } } }'
 const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
 
-test('sets expiry, internal and upload review with the approval, audits them and notifies the owner', async () => {
+test('an approval can set expiry, internal flag and upload review, audits them and notifies the owner', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const expireAt = inOneYear()
   const set = { expireAt, internal: true, uploadAudit: true }
@@ -55,7 +55,7 @@ test('sets expiry, internal and upload review with the approval, audits them and
   expect(message.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
 })
 
-test('leaves expiry, internal and upload review unchanged if they are omitted', async () => {
+test('an approval leaves expiry, internal flag and upload review unchanged if they are omitted', async () => {
   const untouched = await organization(app, { owner, status: 'PREPARE' })
   expect(await ask(app, certifier, plain, { id: untouched.id })).toEqual({
     status: 'FINISH',
@@ -79,7 +79,7 @@ test('leaves expiry, internal and upload review unchanged if they are omitted', 
   })
 })
 
-test('refuses a past expiry date, even if it was set earlier, and leaves the request pending', async () => {
+test('refuses to approve with an expiry date in the past, and leaves the request pending', async () => {
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   const { body } = await app.graphql(certifier.access_token, confirm, {
     id,
@@ -104,12 +104,12 @@ test('refuses a past expiry date, even if it was set earlier, and leaves the req
   })
 })
 
-test('changes nothing for viewers who cannot approve', async () => {
+test('changes nothing if the viewer cannot approve requests', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
-  // Applicants cannot approve their own organization, even if they hold certification_audit. The permission
-  // organization_list alone does not allow approving.
+  // Applicants cannot approve their own organization, even if they hold certification_audit. Holders of
+  // organization_list alone cannot approve organizations either.
   for (const who of [certifier, lister]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
   expect((await stored(app, id)).tenant).toMatchObject({

@@ -54,7 +54,7 @@ async function sendMessageToCertifiers(
 mutation({
   name: 'prepareTenant',
   description:
-    'Requests a new organization with status PREPARE and the caller as owner. CONFLICT if the account has 3 open requests (PREPARE or REJECT). Access: any signed-in account.',
+    'Requests a new organization. It is created with status PREPARE and the caller as its owner. CONFLICT if the caller already has 3 open requests (PREPARE or REJECT). Access: signed-in users.',
   can: 'TENANT_APPLY',
   effects: [],
   input: {
@@ -109,7 +109,7 @@ mutation({
 mutation({
   name: 'rePrepareTenant',
   description:
-    'Submits a rejected request again (REJECT to PREPARE). `paperIds`: all documents, new ones or those of the previous request. If omitted, the previous documents are used. Access: applicant, admin.',
+    'Resubmits a rejected organization request (REJECT to PREPARE). `paperIds` lists all its documents, both new ones and those kept from the previous request. If omitted, the previous documents are used. Access: applicant, admin.',
   can: 'TENANT_APPLY_AGAIN',
   effects: [],
   input: { id: id(), paperIds: optional(paperIds()) },
@@ -148,7 +148,7 @@ mutation({
 mutation({
   name: 'confirmTenant',
   description:
-    "Approves a request (PREPARE to FINISH). Access: admin; certification_audit, except for the caller's own request.",
+    "Approves an organization request (PREPARE to FINISH). Access: admin; certification_audit, except for the caller's own request.",
   can: 'TENANT_REVIEW',
   effects: [],
   input: {
@@ -199,7 +199,8 @@ mutation({
 
 mutation({
   name: 'rejectTenant',
-  description: 'Rejects a request (PREPARE to REJECT). Access: same as confirmTenant.',
+  description:
+    'Rejects an organization request (PREPARE to REJECT). `reject` is the reason. Access: same as confirmTenant.',
   can: 'TENANT_REVIEW',
   effects: [],
   input: { id: id(), reject: text(limits.rejectReason) },

@@ -45,7 +45,7 @@ const applied = async (more: { name?: string } = {}) =>
 const openOf = async (tenantId: string): Promise<string> =>
   (await waiting()).data.find((row: { tenantId: string }) => row.tenantId === tenantId).id
 
-test('stores each request as submitted, with its decider and reason', async () => {
+test('stores each organization request as submitted, with its decider and reason', async () => {
   const person = await givenPerson(app)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })
@@ -89,13 +89,13 @@ test('stores each request as submitted, with its decider and reason', async () =
     decideDateTime: expect.any(String),
     tenant: { status: 'FINISH', viewerCan: { confirm: false, reject: false } },
   })
-  // Later changes of the organization do not change the request.
+  // Later changes to the organization do not change the request.
   await ask(app, admin, update, { id, name: `${name} C`, contact })
   expect(await ask(app, admin, get, { id: second })).toMatchObject({ name: `${name} B` })
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])
 })
 
-test('sorts pending requests oldest first and decided requests by latest decision', async () => {
+test('lists the oldest pending requests and the latest decisions first', async () => {
   const names = [newName(), newName(), newName()]
   const ids = []
   for (const name of names) ids.push((await applied({ name })).id)
@@ -109,7 +109,7 @@ test('sorts pending requests oldest first and decided requests by latest decisio
   expect(decided.data[0].decider).toEqual({ id: certifier.id })
 })
 
-test('searches by part of the name, by applicant name and by complete phone number', async () => {
+test('searches requests by part of the name, by applicant name and by complete phone number', async () => {
   const person = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '司马相如' }).where('id', '=', person.id).execute()
   const { name } = await organization(app, { owner: person, status: 'PREPARE' })
@@ -128,7 +128,7 @@ test('updates a pending request when an administrator edits the organization', a
   })
 })
 
-test('refuses to decide a withdrawn request and erases its contact', async () => {
+test('refuses to decide a withdrawn request, and erases its contact data', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
@@ -142,7 +142,7 @@ test('refuses to decide a withdrawn request and erases its contact', async () =>
   expect(await outcome(app, certifier, byId('confirmTenant'), { id })).toBe('NOT_FOUND')
 })
 
-test('shows requests only to reviewers', async () => {
+test('shows organization requests only to reviewers', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
@@ -155,7 +155,7 @@ test('shows requests only to reviewers', async () => {
   expect(await ask(app, certifier, get, { id: 'nothing' })).toBe(null)
 })
 
-test('lets reviewers read but not decide their own request', async () => {
+test('lets reviewers read their own organization request, but not decide it', async () => {
   const own = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner: own, status: 'PREPARE' })
   const application = await openOf(id)
@@ -166,7 +166,7 @@ test('lets reviewers read but not decide their own request', async () => {
   expect(await ask(app, admin, get, { id: application })).toMatchObject({ status: 'PREPARE', decider: null })
 })
 
-test('sends live updates only to current reviewers', async () => {
+test('sends live updates of the queue only to current reviewers', async () => {
   const other = await givenPerson(app, ['certification_audit'])
   const person = await givenPerson(app)
   await using stream = await openStream(app.url, other.access_token, changed)
@@ -183,7 +183,7 @@ test('sends live updates only to current reviewers', async () => {
   expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
 })
 
-test('accepts exactly one of twenty concurrent decisions', async () => {
+test('accepts exactly one of twenty concurrent decisions on a request', async () => {
   const reviewers = await people(app, 20, ['certification_audit'])
   const { id } = await applied()
   const application = await openOf(id)

@@ -81,8 +81,8 @@ function filtered(db: Kysely<Tables>, { status, applicantId }: CertificationFilt
 }
 
 /**
- * Searches certifications by part of the organization's name or of the applicant's name or phone number, or
- * by the complete phone number.
+ * Searches certifications by part of the organization's name, part of the applicant's name or phone number,
+ * or the applicant's complete phone number.
  */
 function searchCertifications(
   db: Kysely<Tables>,
@@ -119,7 +119,7 @@ function searchCertifications(
 query({
   name: 'queryTenantApplication',
   description:
-    "Organization requests. PREPARE: oldest first; other statuses: latest decision first; without status: latest request first. `q` matches the name, the applicant's name and the applicant's complete phone number. Access: admin, certification_audit.",
+    "Returns organization requests. With status PREPARE: oldest first. With another status: latest decision first. Without status: newest request first. `q` matches the name, the applicant's name and the applicant's complete phone number. Access: admin, certification_audit.",
   can: 'TENANT_APPLICATION_LIST',
   input: {
     ...paging,
@@ -137,7 +137,7 @@ query({
 query({
   name: 'getTenantApplication',
   description:
-    'One organization request. Returns null if it does not exist or the caller has no access. Access: same as queryTenantApplication.',
+    'Returns an organization request; null if it does not exist or the caller has no access. Access: same as queryTenantApplication.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: Certification,
@@ -150,7 +150,8 @@ query({
 
 subscription({
   name: 'tenantApplicationChanged',
-  description: 'A request was submitted, decided or withdrawn. Access: same as queryTenantApplication.',
+  description:
+    'Emits an organization request when it is submitted, decided or withdrawn. Access: same as queryTenantApplication.',
   can: 'TENANT_APPLICATION_LIST',
   input: {},
   returns: Certification,

@@ -9,7 +9,7 @@ const admin = useAdmin(app)
 const confirm = 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }'
 const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }'
 
-test('returns the median review time once enough requests were decided', async () => {
+test('returns the median review time as soon as enough requests have been decided', async () => {
   const person = await givenPerson(app)
   const usual = () => ask(app, person, '{ getReviewTime }')
   /** Creates a request that was decided `days` ago, `minutes` after its submission. */
@@ -22,7 +22,7 @@ test('returns the median review time once enough requests were decided', async (
     return id
   }
   for (let minutes = 1; minutes <= 9; minutes++) await decided(minutes * 10)
-  // Requests that are old, pending or withdrawn do not count.
+  // Requests do not count if they were decided long ago, are pending or were withdrawn.
   await decided(5, 31)
   await organization(app, { owner: person, status: 'PREPARE' })
   const withdrawn = await decided(7)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { query } from '../core/operation.ts'
 
-/** Minimum number of decisions for a meaningful median. */
+/** Minimum number of decisions from which the median is meaningful. */
 const atLeast = 10
 
 query({
   name: 'getReviewTime',
   description:
-    'Median minutes from submission to decision in the last 30 days; null if there were fewer than ten decisions. Access: any signed-in account.',
+    'Returns the median number of minutes from the submission of an organization request to its decision. Includes decisions of the last 30 days; null if there were fewer than ten. Access: signed-in users.',
   can: 'TENANT_LOOK_UP',
   input: {},
   returns: 'Int',
   nullable: true,
   async run({ context }) {
-    // Lists both statuses in the condition, so that PostgreSQL uses the index of decided requests.
+    // The condition lists both statuses, so that PostgreSQL uses the index of decided requests.
     const { rows } = await sql<{ minutes: number | null }>`
       select case when count(*) >= ${atLeast}::integer then
         (percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)) / 60)::integer

@@ -5,7 +5,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { updateExpiry } from './documents/store.ts'
 
-// Only this file writes tenant_application. Callers must have locked the organization's row.
+// Only this file writes to tenant_application. Callers must have locked the organization's row.
 
 type Reader = Kysely<Tables>
 
@@ -30,8 +30,8 @@ const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }
   )
 
 /**
- * Inserts a certification with a copy of the organization's current data and returns its id. The documents
- * must belong to the organization.
+ * Inserts a certification that contains a copy of the organization's current data, and returns its id. The
+ * documents must belong to the organization.
  */
 export async function submitCertification(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function refreshPendingCertification(tx: Tx, tenantId: string): Pro
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Returns the ids of the latest certification's documents that have not expired. */
+/** Returns the ids of documents in the organization's latest certification, without expired documents. */
 export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select paper.id from (
@@ -95,7 +95,7 @@ async function updatePending(
 export const saveDocuments = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
   updatePending(tx, tenantId, { paper_ids: [...paperIds] })
 
-/** Whether the account has submitted a certification of the organization that contains this document. */
+/** Whether the account has submitted a certification of the organization with this document. */
 export async function hasSubmittedDocument(
   db: Reader,
   tenantId: string,
@@ -119,7 +119,7 @@ interface Decision {
   reject?: string
 }
 
-/** Decides the pending certification and notifies the reviewers. */
+/** Stores the decision on the pending certification and notifies the reviewers. */
 export const decideCertification = (
   tx: Tx,
   tenantId: string,
@@ -157,7 +157,7 @@ export async function findCertifications(
   return new Map(rows.map((row) => [row.id, row as CertificationRow]))
 }
 
-/** Returns the certifications of each organization, newest first, at most `most` per organization. */
+/** Returns at most `most` certifications per organization, newest first. */
 export async function findCertificationsOfTenants(
   db: Reader,
   tenantIds: readonly string[],

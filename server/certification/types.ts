@@ -28,23 +28,23 @@ export const CertificationStatusType = builder.enumType('TenantApplicationStatus
     PREPARE: { description: 'Waiting for a decision' },
     FINISH: { description: 'Approved' },
     REJECT: { description: 'Rejected with a reason' },
-    WITHDRAWN: { description: 'Deleted before a decision' },
+    WITHDRAWN: { description: 'Withdrawn before a decision, because the organization was deleted' },
   } satisfies Record<(typeof certificationStatuses)[number], object>,
 })
 
 export const Certification = builder.objectRef<CertificationRow>('TenantApplication').implement({
-  description: 'An organization request as it was submitted',
+  description: 'A request to approve an organization, as it was submitted',
   fields: (t) => ({
     id: t.exposeID('id'),
     tenantId: t.exposeID('tenant_id'),
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'Current state of the organization; null if it has been deleted',
+      description: 'The organization in its current state; null if it has been deleted',
       resolve: (row, _args, context) => loadTenant(context, row.tenant_id),
     }),
     number: t.exposeInt('number', {
-      description: 'Number of the request among those of its organization, starting at 1',
+      description: 'Sequence number among the requests of the same organization, starting at 1',
     }),
     status: t.field({ type: CertificationStatusType, resolve: ({ status }) => status }),
     applicant: t.field({
@@ -58,7 +58,7 @@ export const Certification = builder.objectRef<CertificationRow>('TenantApplicat
     contact: t.field({
       type: Contact,
       nullable: true,
-      description: 'Contact of the organization; null after the organization has been deleted',
+      description: 'Contact of the organization; null if the organization has been deleted',
       resolve: contactOf,
     }),
     reference: t.exposeString('reference', { nullable: true }),
@@ -69,7 +69,10 @@ export const Certification = builder.objectRef<CertificationRow>('TenantApplicat
       nullable: true,
       resolve: (row, _args, context) => (row.decider_id ? loadAccount(context, row.decider_id) : null),
     }),
-    reject: t.exposeString('reject', { nullable: true, description: 'Reason for the rejection' }),
+    reject: t.exposeString('reject', {
+      nullable: true,
+      description: 'Why the request was rejected; null if it was not',
+    }),
   }),
 })
 

@@ -12,14 +12,18 @@ export type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
 export interface AuditEntry {
   /**
-   * Organization in which the event happened, or the account's own id. Null if the event belongs to neither.
+   * Organization in which the event happened, or the id of the account for the account's own events. Null if
+   * the event belongs to neither.
    */
   tenantId: string | null
   /** Account that performed the action. Null if nobody was signed in. */
   actorId: string | null
-  /** Service account that acted on its own behalf. */
+  /** Service account that performed the action on its own behalf. */
   applicationId?: string
-  /** The operation's name in the contract, such as SignIn or UpdateProfile. */
+  /**
+   * Name of the action, such as SignIn, or of the GraphQL operation with a capital letter, such as
+   * UpdateProfile.
+   */
   action: string
   targetType:
     | 'account'
@@ -37,7 +41,10 @@ export interface AuditEntry {
   changes?: Changes
 }
 
-/** Writes one audit event in the transaction of the change, so that neither can exist without the other. */
+/**
+ * Writes one audit event in the transaction of the change, so that neither the change nor the event can exist
+ * without the other.
+ */
 export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordAudits(tx, [entry])
 
 /**
@@ -59,8 +66,8 @@ export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Prom
 }
 
 /**
- * Returns CTEs that write the audit event if the earlier CTE `cause` returns a row. `cause` must return at
- * most one row.
+ * Returns CTEs that write the audit event if the earlier CTE `cause` returns a row. `cause` must not return
+ * more than one row.
  */
 export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown> {
   const { event, personal } = splitPersonal(entry)
@@ -78,7 +85,10 @@ export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown>
 
 type Event = Selectable<Tables['audit_event']>
 
-/** Returns the events with the personal data stored for them. The data of closed accounts is gone. */
+/**
+ * Returns the events with their personal data, which is stored separately. Personal data of erased accounts
+ * no longer exists.
+ */
 export async function withPersonal(db: Kysely<Tables>, events: readonly Event[]): Promise<Event[]> {
   if (!events.length) return []
   const times = events.map(({ date_time }) => date_time.getTime())
@@ -132,7 +142,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
     parts.set(accountId, found)
     return found
   }
-  // The IP address of a failed sign-in is personal data of the account that the sign-in named.
+  // If nobody was signed in, the IP address is personal data of the account that the sign-in attempt was for.
   const whoseIp = ip ? (actorId ?? target) : null
   if (whoseIp) part(whoseIp).ip = ip
   const changes: Changes = Object.fromEntries(
@@ -165,7 +175,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
   }
 }
 
-/** Returns the name of an operation as the audit log stores it. */
+/** Returns the name of an operation in the form that the audit log stores: with a capital letter. */
 export const actionName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Writes an audit event for an operation that was refused because the caller lacks the permission. */
@@ -184,7 +194,7 @@ export async function recordRefusal(
   )
 }
 
-/** Returns the actor and the organization of the event. The target is the caller itself. */
+/** Returns the actor, organization and target of a refused operation. The target is the caller. */
 const actorOf = (caller: Caller) =>
   caller.kind === 'service'
     ? {

@@ -17,7 +17,7 @@ import { AppError } from './errors.ts'
 /** Maximum number of values in one response. Each field of each object counts as one value. */
 export const mostValues = 200_000
 
-/** Number of values per row of each list in a document, without nested lists. */
+/** Number of values in one row of a list, without nested lists, for each list field in a document. */
 export type RowValues = ReadonlyMap<FieldNode, number>
 
 /** Counts the values of one response while its lists are resolved. */
@@ -26,14 +26,14 @@ export interface Budget {
   readonly error: AppError | undefined
   /** Adds the rows of a list. Sets `error` if the response becomes too large. */
   spend(rows: number, info: GraphQLResolveInfo): void
-  /** Whether the response can hold this many more rows of any list. */
+  /** Whether this many more rows of any list still fit into the response. */
   allows(rows: number): boolean
   /** Starts counting again for the next response of a subscription. */
   reset(): void
 }
 
 interface CountedValues {
-  /** Number of values outside lists. */
+  /** Number of values in the response that are not part of a list. */
   base: number
   rowValues: RowValues
   /** Whether the operation is a mutation, which has already committed when its response is built. */
@@ -43,7 +43,7 @@ interface CountedValues {
 export function createBudget({ base, rowValues, changes }: CountedValues): Budget {
   let spent = base
   let error: AppError | undefined
-  /** Path and number of values of each list, by its field in the document. */
+  /** Path and number of values of each list in the response, by the list's field in the document. */
   const lists = new Map<FieldNode, { path: ResponsePath; values: number }>()
 
   return {
@@ -72,8 +72,8 @@ export function createBudget({ base, rowValues, changes }: CountedValues): Budge
 }
 
 /**
- * Returns a BAD_INPUT error that names the list to shorten. `done`: the mutation was executed, but its
- * response cannot be returned.
+ * Returns a BAD_INPUT error that names the list to shorten. `done` means that the mutation was executed,
+ * although its response cannot be returned.
  */
 export function tooMuch(list: string, { done = false } = {}): AppError {
   const message = [done ? 'graphql.valuesDone' : 'graphql.values', { max: mostValues, list }] as const
@@ -103,7 +103,10 @@ export function countLists(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/** Introspection types are resolved without a context, for example by npm run generate. */
+/**
+ * The context can be undefined, because introspection queries are also executed without one, for example by
+ * npm run generate.
+ */
 type Resolve = GraphQLFieldResolver<unknown, { budget?: Budget } | undefined>
 
 function counting(resolve: Resolve): Resolve {
@@ -113,8 +116,8 @@ function counting(resolve: Resolve): Resolve {
     if (!budget) return rows
     const count = (list: unknown) => {
       if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)
-      // Returns an empty list instead of throwing. If the executor is aborted or gets an error, it creates
-      // one error for each pending field, which takes four times as long as the response.
+      // Return an empty list instead of throwing. If the executor is aborted or gets an error, it creates one
+      // error for each pending field, which takes four times as long as the response.
       return budget.error ? [] : list
     }
     return rows instanceof Promise ? rows.then(count) : count(rows)

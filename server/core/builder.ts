@@ -47,28 +47,29 @@ export interface OperationFields {
   arg(options: { type: unknown; required: boolean | undefined; defaultValue: unknown }): object
 }
 
-/** The builder with this smaller type, for the fields of Query, Mutation and Subscription. */
+/** The builder with the smaller type above. It defines the fields of Query, Mutation and Subscription. */
 export const operationBuilder = builder as unknown as OperationBuilder
 
 export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]
 
 builder.scalarType('DateTime', {
-  description: 'An RFC 3339 instant in UTC with milliseconds, such as 2026-11-20T08:00:00.000Z.',
+  description: 'An RFC 3339 timestamp in UTC with milliseconds, such as 2026-11-20T08:00:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
     const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : undefined
-    if (!date || Number.isNaN(date.getTime())) throw new TypeError('not an RFC 3339 instant')
+    if (!date || Number.isNaN(date.getTime()))
+      throw new TypeError('must be an RFC 3339 timestamp such as 2026-11-20T08:00:00Z')
     return date
   },
 })
 
 builder.scalarType('Timestamp', {
-  description: 'An instant as a JSON number: milliseconds since 1970-01-01T00:00:00Z.',
+  description: 'A timestamp as a JSON number: milliseconds since 1970-01-01T00:00:00Z.',
   serialize: (value) => value.getTime(),
 })
 
 builder.scalarType('JSON', {
-  description: 'A JSON object.',
+  description: 'A JSON object of any structure.',
   serialize: (value) => value,
   parseValue: objectOf,
   parseLiteral: (node, variables) => objectOf(literalValue(node, variables)),
@@ -76,7 +77,7 @@ builder.scalarType('JSON', {
 
 function objectOf(value: unknown): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError('not a JSON object')
+    throw new TypeError('must be a JSON object')
   return value
 }
 

@@ -9,8 +9,9 @@ export interface Outcome<Row, Unchanged extends string> {
 }
 
 /**
- * Decides for each of the locked rows, and saves all changed rows with one call. The rows must be locked in a
- * fixed order, so that concurrent calls for the same rows wait for each other instead of deadlocking.
+ * Decides for each of the locked rows how it changes, and saves all changed rows with one call. The rows must
+ * be locked in a fixed order, so that concurrent calls for the same rows wait for each other instead of
+ * deadlocking.
  */
 export async function changeEach<Row extends { id: string }, Unchanged extends string>(
   rows: readonly Row[],

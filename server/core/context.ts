@@ -6,8 +6,8 @@ import type { RequestInfo } from './request.ts'
 import type { Caller, Viewer } from './viewer.ts'
 
 /**
- * Functions of modules for other modules that must not import them. Each module adds its functions by
- * declaration merging, and app.ts provides them.
+ * Functions that modules provide to other modules, which must not import them. Each module adds its functions
+ * by declaration merging, and app.ts provides the implementations.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: extended by each module that is injected
 export interface Services {}
@@ -17,14 +17,14 @@ export interface Context {
   db: Database
   services: Services
   request: RequestInfo
-  /** The caller. Null only if the bearer is a refresh token. */
+  /** The caller. Null only if the request is authenticated with a refresh token. */
   viewer: Caller | null
   refreshToken: string | null
   /** Batch loaders of this request, by name. */
   loaders: Map<string, unknown>
   /** Limits the size of the response. Unlimited if absent. */
   budget?: Budget
-  /** Set only by exports: a page size above the limit for callers, and no count. */
+  /** Set only by exports, which read larger pages than clients can request and need no count. */
   paging?: { pageSize: number; uncounted: true }
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Simulates another process with its own state on the same database. */
+/** Simulates another server on the same database, which reads the signing key by itself. */
 function node() {
   const query = db.query.withoutPlugins()
   signCursors(query, () => readCursorKey(query))
@@ -18,7 +18,7 @@ function node() {
 }
 const position = { first: 20, values: ['2026-11-20', 'x'] }
 
-test('a cursor is valid on every server and only in its own list, until the keys are rotated', async () => {
+test('every server accepts a cursor, but only in its own list and until the keys are rotated', async () => {
   const nodes = [node(), node(), node()]
   const cursors = await Promise.all(nodes.map((each) => writeCursor(each, 'list', position)))
   for (const cursor of cursors)

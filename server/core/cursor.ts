@@ -17,8 +17,8 @@ export const inOrder = (keys: readonly SortKey[]) =>
   sql.join(keys.map(({ value, order }) => sql`${value} ${sql.raw(order)}`))
 
 /**
- * Returns the condition for rows after the cursor. If all keys have the same order, it is a single row
- * comparison, which an index supports.
+ * Returns the SQL condition for rows after the cursor. If all keys have the same order, the condition is a
+ * single row comparison, which an index supports.
  */
 export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   const all = keys.map(({ value, type, order }, index) => ({
@@ -38,7 +38,10 @@ export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   return sql<boolean>`(${sql.join(cases, sql` or `)})`
 }
 
-/** Position in a list, after the row with these sort key values. `first` rows come before that position. */
+/**
+ * Position in a list, directly after the row with these sort key values. `first` is the number of rows before
+ * that position.
+ */
 interface Position {
   first: number
   values: string[]
@@ -47,8 +50,8 @@ interface Position {
 /** Milliseconds after which the signing key is read again, because another server may have replaced it. */
 const freshFor = 60_000
 /**
- * Minimum number of milliseconds between two reads of the key for cursors with a wrong signature, so that
- * each forged cursor does not cause a read.
+ * Minimum number of milliseconds between two reads of the key because of a wrong signature. Without this
+ * limit, every forged cursor would cause a read.
  */
 const lookAgainAfter = 5_000
 
@@ -62,8 +65,8 @@ type Reader = Kysely<Tables>
 const signers = new WeakMap<Reader, Signer>()
 
 /**
- * Sets how to read the key that signs cursors for this database. All servers share the key, so a list can
- * continue on another server.
+ * Sets the function that reads the signing key for cursors of this database. All servers share the key, so a
+ * list can continue on another server.
  */
 export function signCursors(db: Reader, readKey: () => Promise<string>): void {
   signers.set(db, { readKey, readAt: Number.NEGATIVE_INFINITY })
@@ -87,7 +90,10 @@ const signatureOf = (key: string, sorting: string, text: string): string =>
   createHmac('sha256', key).update(`${sorting}\n${text}`).digest('base64url')
 const signatureLength = 43
 
-/** Returns a signed cursor for the list with this sort order. Only the server can create valid cursors. */
+/**
+ * Returns a signed cursor. `sorting` is the list's name and sort order, for which alone the cursor is valid.
+ * The signature prevents clients from creating cursors.
+ */
 export async function writeCursor(db: Reader, sorting: string, { first, values }: Position): Promise<string> {
   const text = JSON.stringify([first, ...values])
   return signatureOf(await keyOf(db, freshFor), sorting, text) + Buffer.from(text).toString('base64url')

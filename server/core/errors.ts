@@ -10,15 +10,15 @@ import {
 type FieldMessage = readonly [key: MessageKey, params?: MessageParams]
 
 interface Details {
-  /** A more specific message than the error code's own. */
+  /** A message that is more specific than the default message of the error code. */
   message?: FieldMessage
-  /** Fault of each field, for BAD_INPUT. */
+  /** Error message of each invalid field, for BAD_INPUT. */
   fields?: Record<string, FieldMessage>
-  /** Seconds to wait, for RATE_LIMITED and UNAVAILABLE. */
+  /** Seconds until the caller can retry, for RATE_LIMITED and UNAVAILABLE. */
   retryAfter?: number
-  /** Kind of the limit, for RATE_LIMITED. Used in metrics and not sent to the caller. */
+  /** Kind of the exceeded limit, for RATE_LIMITED. Used in metrics and not sent to the caller. */
   limit?: string
-  /** Challenge for the proof of work, for PROOF_REQUIRED. */
+  /** Challenge that the caller must solve, for PROOF_REQUIRED. */
   challenge?: object
   cause?: unknown
 }
@@ -36,7 +36,10 @@ export class AppError extends Error {
     this.details = details
   }
 
-  /** Returns the message to show. Defaults to the fault of the first field. */
+  /**
+   * Returns the message to show: the specific message, otherwise the message of the first invalid field,
+   * otherwise the default message of the error code.
+   */
   text(locale: Locale): string {
     const message = this.details.message ?? Object.values(this.details.fields ?? {})[0]
     return message ? messageText(message[0], locale, message[1]) : errorText(this.code, locale)
@@ -54,8 +57,8 @@ export class AppError extends Error {
 }
 
 /**
- * Returns the English message of an error for an operator's terminal. For a rejected value, the message
- * contains the name of its field.
+ * Returns the English message of an error for an operator's terminal. If a field is invalid, the message
+ * contains its name.
  */
 export function operatorText(error: Error): string {
   if (!(error instanceof AppError)) return error.message

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { type HashQueueSlot, takeSlot } from './hash-queue.ts'
 
-test('known callers go first, and a full queue rejects the next stranger with the time to wait', async () => {
+test('password hashes of known callers are computed first, and a full queue rejects unknown callers', async () => {
   const cores = availableParallelism()
   const order: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ test('known callers go first, and a full queue rejects the next stranger with th
   takeSlot('stranger').release()
 })
 
-test('only a few strangers run at once, networks take turns, and known callers start immediately', async () => {
+test('computes few hashes for unknown callers at once, one network after another, without delaying known callers', async () => {
   const few = 2 * availableParallelism()
   const slots = Array.from({ length: few + 3 }, () => takeSlot('stranger'))
   const strangersRunning: number[] = []

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { rateLimited } from './errors.ts'
 
-/** A caller is known if a session, a code, or a browser that has signed in before identifies them. */
+/** A caller is known if they have a session or a correct code, or use a browser that has signed in before. */
 export type Caller = 'known' | 'stranger'
 
 /** A slot in the queue for the CPU cores that compute password hashes. */
 export interface HashQueueSlot {
   /**
-   * Waits until the attempt can start. Only a few attempts of strangers run at once, so that the database
-   * stays available to everyone else. Networks take turns, so a caller does not wait for all attempts of one
-   * busy network.
+   * Waits until the attempt can start. Known callers do not wait. Only a few attempts of strangers run at
+   * once, so that the database stays available to everyone else. Networks take turns, so a caller does not
+   * wait for all attempts of one busy network.
    */
   begin(network: string): Promise<void>
   /** Waits for a CPU core and runs the work. Known callers have priority. */
@@ -17,12 +17,12 @@ export interface HashQueueSlot {
   release(): void
 }
 
-// Number of concurrent hashes. More than one per core would slow all of them down, and each hash needs 19
-// MiB.
+// Number of CPU cores, which is also the number of hashes that are computed at once. More than one hash per
+// core would slow all of them down, and each hash needs 19 MiB of memory.
 const cores = availableParallelism()
 /**
- * Maximum number of slots by kind of caller. At 12 ms per hash, strangers wait at most half a second if no
- * known caller waits.
+ * Maximum number of slots for each kind of caller. At 12 ms per hash, strangers wait at most half a second if
+ * no known caller is waiting.
  */
 const slots: Record<Caller, number> = { known: 200 * cores, stranger: 40 * cores }
 const taken: Record<Caller, number> = { known: 0, stranger: 0 }
@@ -72,7 +72,7 @@ export function takeSlot(caller: Caller): HashQueueSlot {
   }
 }
 
-/** Returns the first waiting attempt of the next network and moves that network to the end. */
+/** Returns the first waiting attempt of the next network and moves that network to the end of the queue. */
 function nextWaiting(): (() => void) | undefined {
   const [next] = waitingNetworks
   if (!next) return undefined

@@ -14,9 +14,9 @@ export const isId = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 
 /**
- * Condition that the column contains one of these ids. A single id is compared with `=`, because PostgreSQL
- * caches that plan. It plans `= any($1)` again for each call, because the cached plan assumes a longer list
- * and looks more expensive.
+ * Returns the SQL condition that the column contains one of these ids. A single id is compared with `=`,
+ * because PostgreSQL caches that plan. For `= any($1)`, PostgreSQL creates a new plan for each call, because
+ * the cached plan assumes a longer list and looks more expensive.
  */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1

@@ -15,17 +15,18 @@ import {
 } from './text.ts'
 import { isTimeZone } from './time/zone.ts'
 
-/** The name of a scalar, or a reference to an enum or input type. */
+/** The name of a scalar type, or a reference to an enum or input type. */
 type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
 
 /**
- * An input value: its GraphQL type and its validation. Input is validated once, where it enters the server.
+ * An input value with its GraphQL type and its validation. Input is validated only once, when it enters the
+ * server.
  */
 export interface Field<T> {
   type: FieldType
   list: boolean
   required: boolean
-  /** The default value of the argument. */
+  /** Default value of the GraphQL argument. */
   initial?: T
   schema: v.GenericSchema<unknown, T>
 }
@@ -33,20 +34,19 @@ export interface Field<T> {
 export type Fields = Record<string, Field<unknown>>
 export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** Returns a valibot message that contains a message key. The text is chosen when the response is written. */
+/**
+ * Returns a valibot message that contains a message key. The key is translated when the response is written.
+ */
 export const encodeMessage = (key: MessageKey, params?: MessageParams): string =>
   JSON.stringify([key, params])
 
-/**
- * Rejects numbers and lists as wrong types, not as missing values. Also rejects characters that PostgreSQL
- * cannot store.
- */
+/** A string that PostgreSQL can store. Numbers and lists are reported as invalid, not as missing. */
 export const stringSchema = v.pipe(
   v.string(({ input }) => encodeMessage(input == null ? 'field.required' : 'field.invalid')),
   v.check(isStorable, encodeMessage('text.unstorable')),
 )
 
-/** Before expensive checks, rejects text that is too long under any normalization. */
+/** Rejects text that would be too long after any normalization. Runs before more expensive checks. */
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, encodeMessage('field.tooLong', { max }))
 
@@ -68,7 +68,8 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
   )
 
 /**
- * Search text with at most the length of a name. Invisible characters of pasted phone numbers are removed.
+ * A search text, which can be as long as a name. Invisible characters, as in pasted phone numbers, are
+ * removed.
  */
 const searchSchema = v.pipe(
   stringSchema,
@@ -173,8 +174,8 @@ export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
 })
 
 /**
- * An optional field. If the field is omitted, the value is undefined (unchanged). null is passed on
- * (cleared).
+ * An optional field. If it is omitted, the value is undefined and means unchanged. The value null is passed
+ * on and means cleared.
  */
 export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | undefined> => ({
   type,
@@ -196,7 +197,7 @@ export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undef
 }
 
 /**
- * Returns the validated input. Throws BAD_INPUT with the faults of all fields, so that the sender can fix all
+ * Returns the validated input. Throws BAD_INPUT with the errors of all fields, so that the sender can fix all
  * of them at once.
  */
 export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
@@ -204,7 +205,8 @@ export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknow
   if (result.success) return result.output
   const fields: Record<string, readonly [MessageKey, MessageParams?]> = {}
   for (const issue of result.issues) {
-    // Builds field names such as contact.email and areaIds. A fault inside a list is reported for the list.
+    // Build field names such as contact.email and areaIds. An error inside a list is reported for the whole
+    // list.
     const keys = issue.path?.map(({ key }) => key).filter((key) => typeof key === 'string') ?? []
     const name = keys.join('.') || 'input'
     fields[name] ??= readMessage(issue.message)
@@ -212,9 +214,9 @@ export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknow
   throw badInput(fields)
 }
 
-/** Returns the message key of a valibot issue. */
+/** Returns the message key and parameters that a valibot message contains. */
 export function readMessage(message: string): readonly [MessageKey, MessageParams?] {
-  // Our own messages are JSON. Valibot's own messages (missing key, wrong type) are English text.
+  // Messages of this project are JSON. Valibot's own messages (missing key, wrong type) are English text.
   if (!message.startsWith('[')) return [message.includes('undefined') ? 'field.required' : 'field.invalid']
   return JSON.parse(message) as [MessageKey, MessageParams?]
 }

@@ -36,7 +36,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   return seen
 }
 
-test('refuses calls over the limit with the time to wait, and allows calls in the next window', async () => {
+test('rejects calls over the limit with the time to wait, and allows calls in the next window', async () => {
   const limit = perHour(2)
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
   const wait = (await outcome(limiter.take(db.query, limit))) as number
@@ -46,7 +46,7 @@ test('refuses calls over the limit with the time to wait, and allows calls in th
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('counts kinds and callers separately', async () => {
+test('counts each kind of call and each caller separately', async () => {
   const limit = perHour(1)
   await limiter.take(db.query, limit)
   expect(await outcome(limiter.take(db.query, { ...limit, kind: 'lookup' }))).toBe('ok')
@@ -54,7 +54,7 @@ test('counts kinds and callers separately', async () => {
   expect(await outcome(limiter.take(db.query, limit))).not.toBe('ok')
 })
 
-test('multiplies only limits per network', async () => {
+test('the multiplier applies only to limits per network', async () => {
   const threefold = createLimiter({ multiplier: 3 })
   const byNetwork = perHour(2, { perNetwork: true })
   const account = perHour(2)
@@ -65,7 +65,7 @@ test('multiplies only limits per network', async () => {
   expect(await times(3, () => threefold.take(db.query, account))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('lets only the allowed number of 50 concurrent calls pass', async () => {
+test('lets exactly ten of 50 concurrent calls pass a limit of ten', async () => {
   const limit = perHour(10)
   const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
   expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
@@ -74,7 +74,7 @@ test('lets only the allowed number of 50 concurrent calls pass', async () => {
   expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
 })
 
-test('limits that are taken together are counted up to the first full one', async () => {
+test('a call with several limits is counted up to the first limit that is reached', async () => {
   const [first, second, third] = [perHour(5), perHour(1), perHour(5)]
   const take = () => limiter.take(db.query, first, second, third)
   expect(await times(3, take)).toEqual(['ok', expect.any(Number), expect.any(Number)])
@@ -82,14 +82,14 @@ test('limits that are taken together are counted up to the first full one', asyn
   await expect(take()).rejects.toMatchObject({ details: { limit: second.kind } })
 })
 
-test('limits that are taken together count nothing if one of them requires a proof of work', async () => {
+test('a call with several limits is not counted if one limit requires a proof of work', async () => {
   const [first, second] = [perHour(9), perHour(2, { paid: 0 })]
   await limiter.take(db.query, first, second)
   await expect(limiter.take(db.query, first, second)).rejects.toThrow(ProofOfWorkDue)
   expect(await limiter.used(db.query, [first, second])).toEqual([1, 1])
 })
 
-test('taking and giving back limits concurrently never deadlocks', async () => {
+test('counting and refunding calls concurrently never causes a deadlock', async () => {
   const counted = [perHour(1_000), lock(1_000), perHour(1_000)]
   const callers = Array.from({ length: 8 }, async () => {
     for (let round = 0; round < 30; round++) {
@@ -101,7 +101,7 @@ test('taking and giving back limits concurrently never deadlocks', async () => {
   expect(await limiter.used(db.query, counted)).toEqual([0, 0, 0])
 })
 
-test('a count that is given back can be taken again', async () => {
+test('a refunded call can be made again', async () => {
   const [limit, other] = [perHour(2), perHour(2)]
   for (const each of [limit, other]) await times(3, () => limiter.take(db.query, each))
   await limiter.giveBack(db.query, { ...limit })
@@ -112,7 +112,7 @@ test('a count that is given back can be taken again', async () => {
   expect(await times(3, () => limiter.take(db.query, other))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('giving back the whole count lifts the lock and resets its duration', async () => {
+test('a full refund lifts the lock and resets the duration of the next lock', async () => {
   const tries = lock(2)
   await times(2, () => limiter.take(db.query, tries))
   await pass(900)
@@ -122,7 +122,7 @@ test('giving back the whole count lifts the lock and resets its duration', async
   expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
-test('each lock is twice as long as the previous one, up to a day, and refused calls do not extend it', async () => {
+test('each lock lasts twice as long as the previous one, at most a day, and rejected calls do not extend it', async () => {
   const tries = lock(3)
   const waits: number[] = []
   for (let round = 0; round < 9; round++) {
@@ -135,7 +135,7 @@ test('each lock is twice as long as the previous one, up to a day, and refused c
   expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
 })
 
-test('a lock is forgotten after a day without another one', async () => {
+test('the duration of locks is reset after a day without another lock', async () => {
   const tries = lock(2)
   await times(2, () => limiter.take(db.query, tries))
   await pass(900)
@@ -146,7 +146,7 @@ test('a lock is forgotten after a day without another one', async () => {
   expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
-test('sweeping removes only expired counts', async () => {
+test('the clean-up removes only expired counts', async () => {
   const [old, live] = [perHour(1), perHour(1)]
   await limiter.take(db.query, old)
   await pass(3_600 + 86_400 + 1)
@@ -159,7 +159,7 @@ test('sweeping removes only expired counts', async () => {
   expect(required(rows[0], 'item of rows').count).toBe(0)
 })
 
-test('the row of a limit does not reveal who is limited', async () => {
+test('a stored limit does not reveal who is limited', async () => {
   await limiter.take(db.query, perHour(1, { subject: '+8613800138000' }))
   const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
   expect(rows.map((row) => row.key).join()).not.toContain('13800138')

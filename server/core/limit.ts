@@ -10,15 +10,15 @@ export interface Limit {
   /** The account, phone or network whose actions are counted. Only a hash is stored. */
   subject: string
   max: number
-  /** Seconds after the first counted action until the count is reset. */
+  /** Seconds from the first counted action until the count is reset. */
   window: number
-  /** Whether the subject is a network. REEVE_LIMITS then multiplies the limit. */
+  /** Whether the subject is a network. If so, the limit is multiplied by REEVE_LIMITS. */
   perNetwork?: boolean
   /** Number to add to the count. Defaults to 1. */
   amount?: number
   /**
-   * Number of proof-of-work steps that the call has proven. Steps are required once half of `max` is used. If
-   * absent, no proof is required.
+   * Number of proof-of-work steps that the caller has completed. Steps are required once half of `max` is
+   * used. If `paid` is absent, no proof is required.
    */
   paid?: number
 }
@@ -35,16 +35,16 @@ export type Refund = LimitKey & { all?: boolean }
 
 export interface Limiter {
   /**
-   * Counts one action (or `amount`) for each limit in order, up to the first limit that refuses. Throws
+   * Counts one action (or `amount`) for each limit in order, up to the first limit that is exceeded. Throws
    * RATE_LIMITED with the kind and the seconds to wait if more than `max` are counted in the window. Throws
-   * ProofOfWorkDue, and counts nothing, if the call needs a larger proof of work. Of concurrent calls, at
-   * most `max` pass. The last call that a Lock permits starts the lock, so an attempt must be counted before
-   * it is made. `giveBack` lifts the lock after a successful attempt.
+   * ProofOfWorkDue, and counts nothing, if the call needs a larger proof of work. At most `max` of several
+   * concurrent calls succeed. The last call that a Lock permits starts the lock, so an attempt must be
+   * counted before it is made. `giveBack` lifts the lock after a successful attempt.
    */
   take(query: Kysely<Tables>, ...limits: (Limit | Lock)[]): Promise<void>
   /**
-   * Decreases each count by one, or resets a count and its lock. Limits that were taken together must be
-   * given back in the same order, so that the two operations never deadlock.
+   * Decreases each count by one, or resets a count and its lock. The order must be the same as in the call to
+   * `take`, so that the two operations never deadlock.
    */
   giveBack(query: Kysely<Tables>, ...counts: Refund[]): Promise<void>
   /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
@@ -53,11 +53,13 @@ export interface Limiter {
   used(query: Kysely<Tables>, limits: readonly LimitKey[]): Promise<number[]>
   /** Returns the largest number of proof-of-work steps that any of these limits requires now, or 0. */
   stepsDue(query: Kysely<Tables>, limits: readonly Limit[]): Promise<number>
-  /** Deletes counts that have expired. */
+  /** Deletes counts that expired at least a day ago. Until then, they determine how long a new lock lasts. */
   sweep(query: Kysely<Tables>): Promise<void>
 }
 
-/** Seconds for which an expired lock is remembered. A new lock within this time lasts longer. */
+/**
+ * Seconds for which an expired lock is remembered. If another lock starts within this time, it lasts longer.
+ */
 const memory = 86_400
 
 /**
@@ -82,8 +84,9 @@ interface Row {
 }
 
 /**
- * Creates a limiter that counts in the database, so that all servers share the counts and restarts keep them.
- * Each call is one statement. Concurrent calls wait for the row lock of the limit, so every call is counted.
+ * Creates a limiter that counts in the database, so that all servers share the counts and restarts do not
+ * reset them. Each call is one statement. Concurrent calls wait for the row lock of the limit, so every call
+ * is counted.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
@@ -158,7 +161,10 @@ function refundCtes(counts: readonly Refund[], condition: RawBuilder<unknown>): 
       from given where given.key = r.key)`
 }
 
-/** Inserts or increments the row of each limit, unless an earlier limit refuses. */
+/**
+ * Returns the statement that inserts or increments the row of each limit, unless an earlier limit is
+ * exceeded.
+ */
 function statementOf(limits: (Limit | Lock)[]) {
   const name = (position: number) => sql.ref(`counted_${position}`)
   const counted = limits.map((limit, position) => {
@@ -198,8 +204,8 @@ const lockEnd = ({ window, longest }: Lock) =>
   sql`now() + least(${window}::integer * power(2, least(r.locks, 20)), ${longest}::integer) * interval '1 second'`
 
 /**
- * The counting statement itself checks the proof of work. Even with concurrent calls, at most half of a limit
- * passes without work.
+ * Returns the SQL condition that the call contains enough proof of work. The counting statement itself checks
+ * the condition, so that even concurrent calls cannot use more than half of a limit without work.
  */
 const isPaid = ({ max, paid }: Limit) =>
   paid === undefined
@@ -207,7 +213,7 @@ const isPaid = ({ max, paid }: Limit) =>
     : sql`r.reset_at <= now() or r.count >= ${max}::integer
           or r.count::bigint * ${sql.lit(tenths)} < ${max}::bigint * ${free + paid}::integer`
 
-/** Counts an action like `take`, but returns false instead of throwing if the limit is exceeded. */
+/** Counts an action like `take`, but returns false if the limit is exceeded, instead of throwing. */
 export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: Limit): Promise<boolean> {
   try {
     await limiter.take(query, limit)

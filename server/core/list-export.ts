@@ -11,9 +11,9 @@ export type Cell = string | number | boolean | Date | null | undefined
 /** The person who receives the file. */
 export interface Reader {
   locale: Locale
-  /** Formats an instant in the person's time zone. */
+  /** Formats a timestamp in the person's time zone. */
   dateTime(instant: string): string
-  /** Labels of the auth codes, by code. */
+  /** Labels of permission codes, by code. */
   codes: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ type CellOf<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof R
 export interface ExportColumn<Row> {
   title: Bilingual
   value: CellOf<Row> | ((row: Row, locale: Locale, reader: Reader) => Cell)
-  /** Type of the cell. An instant is written as a date in the time zone of the person who exports. */
+  /** Type of the cell. `instant` values are written as dates in the time zone of the person who exports. */
   kind?: 'text' | 'instant'
   /** Column width in characters. */
   width?: number
@@ -60,8 +60,8 @@ export interface ListExport<Row = Record<string, Cell>> {
   rows: TadaDocumentNode<Row, object, unknown>
   columns: readonly ExportColumn<Row>[]
   /**
-   * Returns additional variables that `rows` uses, derived from the filter: name → type and value. Throws if
-   * the filter lacks the required values.
+   * Returns additional variables for `rows`, derived from the filter, as type and value by name. Throws if
+   * the filter lacks a required value.
    */
   also?(filter: Filter): Record<string, readonly [type: string, value: unknown]>
   /**

@@ -22,35 +22,35 @@ export interface ImportColumn {
   example: string
   /** Whether a file must contain this column. */
   required?: boolean
-  /** Type of the cell. An instant is a date in the sheet, in the sender's time zone. */
+  /** Type of the cell. An `instant` is a date in the sheet, in the sender's time zone. */
   kind?: 'text' | 'instant'
   /** Whether a date without a time means the end of that day. */
   endOfDay?: true
   width?: number
   /**
-   * Validates the trimmed text of a cell, or its Date for an instant. Empty cells leave the value unchanged
-   * and are not validated.
+   * Validates the trimmed text of a cell, or a Date if `kind` is 'instant'. Empty cells are not validated and
+   * leave the value unchanged.
    */
   schema: v.GenericSchema<unknown, unknown>
 }
 
 export type Columns = Readonly<Record<string, ImportColumn>>
 
-/** A row whose cells are all well-formed. */
+/** A row in which all cells are valid. */
 export interface ImportRow<C extends Columns = Columns> {
   /** Row number in the file. */
   number: number
   values: { [K in keyof C]?: v.InferOutput<C[K]['schema']> }
 }
 
-/** The planned change of a row, or its faults by column. The key '' stands for the whole row. */
+/** The planned change of a row, or its errors by column. The key '' is used for errors of the whole row. */
 export type PlannedRow<RowChange> =
   | { kind: 'wrong'; faults: Record<string, Fault> }
   | {
       kind: 'created' | 'changed' | 'unchanged'
-      /** Display name of the row's object. */
+      /** Name to display for the object that the row describes. */
       name: string
-      /** Changes by column. */
+      /** Changed values by column. */
       changes: Record<string, readonly [before: Cell, after: Cell]>
       rowChange: RowChange
     }
@@ -62,7 +62,7 @@ export interface ImportCall<F extends Fields, Row> {
   viewer: Viewer
   input: InputOf<F>
   target: Row
-  /** Whether both instants are displayed identically in a sheet in the sender's time zone. */
+  /** Whether a sheet in the sender's time zone displays both timestamps identically. */
   showsSame: (one: Date, other: Date) => boolean
 }
 
@@ -77,8 +77,8 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   /** Locks and returns the target. Null if the target does not exist or the viewer must not see it. */
   target(tx: Tx, input: InputOf<F>, viewer: Viewer): Promise<Target<Row> | null>
   /**
-   * Called before a preview looks anything up. Counts the lookups that reveal information to the sender.
-   * Throws RATE_LIMITED.
+   * Called before a preview looks up any data. Counts the lookups, because their results reveal information
+   * to the sender. Throws RATE_LIMITED.
    */
   charge?(call: {
     db: Kysely<Tables>
@@ -87,13 +87,16 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
     input: InputOf<F>
     rows: readonly ImportRow<C>[]
   }): Promise<void>
-  /** Returns one plan per row, in the same order. `lock`: whether the rows to change must be locked. */
+  /**
+   * Returns one plan per row, in the same order. `lock` is true if the rows that will be changed must be
+   * locked.
+   */
   plan(
     call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
   ): Promise<PlannedRow<RowChange>[]>
   /**
-   * Makes the planned changes in the same transaction, with the rules and audit events of the corresponding
-   * mutations.
+   * Makes the planned changes in the transaction of the plan, with the rules and audit events of the
+   * corresponding mutations.
    */
   apply(
     call: ImportCall<F, Row> & { rowChanges: readonly RowChange[]; progress: (done: number) => void },

@@ -12,8 +12,8 @@ export interface Change {
 }
 
 /**
- * Notifies the subscribers on all servers when the transaction commits. Only ids are sent, and the receiving
- * server decides who can see the objects.
+ * Notifies the subscribers on all servers when the transaction commits. Only ids are sent. The receiving
+ * servers decide which subscribers can see the objects.
  */
 export async function publish(
   tx: Kysely<Tables>,
@@ -26,24 +26,24 @@ export async function publish(
   )
 }
 
-/** Subscribes to every topic of a channel. */
+/** Topic name that subscribes to every topic of a channel. */
 export const anyTopic = '*'
 
 interface Subscriber {
-  /** Account or service account. Each has a limited number of open subscriptions. */
+  /** Id of the account or service account. Each has a limited number of open subscriptions. */
   subject: string
   onChange(id: string): void
   /**
-   * Called when the subscription ends or changes may have been missed. The client must then subscribe and
-   * query again.
+   * Called when the subscription ends or changes may have been missed. The client must then resubscribe and
+   * repeat its query.
    */
   onEnd(): void
 }
 
 export interface LiveChannels {
   /**
-   * Resolves when no change committed from now on can be missed. Throws UNAVAILABLE during shutdown, and
-   * RATE_LIMITED if the account has too many subscriptions.
+   * Resolves when the subscription receives every change that is committed from then on. Throws UNAVAILABLE
+   * during shutdown, and RATE_LIMITED if the account has too many subscriptions.
    */
   subscribe(channel: string, topics: readonly string[], subscriber: Subscriber): Promise<() => void>
   /** Ends all subscriptions and rejects new ones. */
@@ -51,12 +51,14 @@ export interface LiveChannels {
 }
 
 /**
- * Maximum number of open subscriptions per account and server. A person with many windows stays below it, a
- * faulty program does not.
+ * Maximum number of open subscriptions per account and server. A person with many windows stays below this
+ * number, but a faulty program does not.
  */
 const openAtOnce = 50
 
-/** Uses one LISTEN per channel and process, regardless of the number of subscribers. */
+/**
+ * Creates live channels that use one LISTEN per channel and process, regardless of the number of subscribers.
+ */
 export function createLive({ db, log }: { db: Database; log: Logger }): LiveChannels {
   const listening = new Map<string, Promise<unknown>>()
   const subscribers = new Map<string, Set<Subscriber>>()
@@ -74,7 +76,10 @@ export function createLive({ db, log }: { db: Database; log: Logger }): LiveChan
           for (const subscriber of subscribers.get(keyOf(channel, name)) ?? []) subscriber.onChange(id)
       },
       () => {
-        log.info({ channel }, 'live updates may have been missed, clients subscribe again')
+        log.info(
+          { channel },
+          'live updates may have been missed; ending subscriptions so that clients resubscribe',
+        )
         endAll(`${channel} `)
       },
     )

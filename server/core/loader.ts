@@ -2,16 +2,16 @@ import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
 
 /**
- * Maximum number of keys per statement. It limits the number of parameters, and lists of up to 100 rows per
- * key still fit into memory.
+ * Maximum number of keys per statement. It limits the number of parameters, and also the memory for lists of
+ * up to 100 rows per key.
  */
 const keysAtOnce = 500
 
 export interface BatchLoader<V> {
   (context: Context, key: string): Promise<V>
   /**
-   * Stores a known value, so that it is not loaded. Must not be called in mutations, which may change the
-   * value.
+   * Stores a value that is already known, so that the loader does not load it. Must not be called in
+   * mutations, which may change the value.
    */
   prime(context: Context, key: string, value: V): void
 }
@@ -50,7 +50,7 @@ export function batched<V>(
         values.push(value)
       }
     }
-    // The response is refused because of the rows loaded so far, so the remaining values are not needed.
+    // The response will be refused because of the rows loaded so far, so the remaining values are not needed.
     while (values.length < keys.length) values.push(missing)
     return values
   }

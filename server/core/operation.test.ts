@@ -15,7 +15,10 @@ const services = {
     loadViewerRow(db, { accountId, sessionId }, 'offered'),
 } as unknown as Services
 
-/** Returns a reviewer as loaded when the request arrived, and a function that executes the request. */
+/**
+ * Returns a reviewer whose permissions were loaded when the request arrived, and a function that executes the
+ * request.
+ */
 async function reviewing({ id }: Organization) {
   const { id: accountId } = await givenPerson(app, ['certification_audit'])
   const session = await app.db.query
@@ -37,7 +40,7 @@ async function reviewing({ id }: Organization) {
   return { accountId, turn }
 }
 
-test('a request is refused if its caller loses the permission while it waits for a lock', async () => {
+test('rejects a request whose caller loses the permission while the request waits for a lock', async () => {
   const tenant = await organization(app, { owner: await givenPerson(app), status: 'PREPARE' })
   const { query } = app.db
   const one = await reviewing(tenant)

@@ -46,18 +46,21 @@ export type ResultOf<T extends Type> = T extends 'Boolean'
         : never
 
 export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
-  /** The operation's name in the contract. */
+  /** Name of the field in the GraphQL schema. */
   name: string
   description: string
-  /** Required permission: one row of contract/permissions.ts, or several that must all allow the call. */
+  /**
+   * Required permission: an action of contract/permissions.ts, or several actions that the viewer must all be
+   * permitted.
+   */
   can: C
   input: F
   returns: T
-  /** Locks of the viewer that do not block this operation. */
+  /** Locks that do not block this operation, such as PASSWORD_CHANGE_REQUIRED. */
   whileLocked?: readonly Lock[]
 }
 
-/** One call of a field with validated input. */
+/** One call to a GraphQL field, with validated input. */
 export interface Call<F extends Fields, C extends Can> {
   context: Context
   viewer: CallerOf<C>
@@ -66,7 +69,10 @@ export interface Call<F extends Fields, C extends Can> {
 
 interface Query<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
   nullable?: boolean
-  /** Returns the viewer's relations to the requested object. Required if `can` depends on them. */
+  /**
+   * Returns the viewer's relations to the requested object. Required if the permission in `can` depends on
+   * them.
+   */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
   /**
    * Returns null if the object does not exist or the viewer must not see it. This is possible only if
@@ -100,7 +106,7 @@ interface Admission<Input, Row> extends Partial<WithEffects<Input, Row>> {
   targetFirst?: boolean
   /** Locks and returns the row. Null if it does not exist or the viewer must not see it. */
   target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
-  /** Checks the rows and the input, in addition to `can`. Throws FORBIDDEN. */
+  /** Checks further permissions that depend on the rows or the input. Throws FORBIDDEN. */
   permit?(call: PermissionInput<Input, Row>): void | Promise<void>
 }
 
@@ -114,14 +120,17 @@ interface MutationOutcome<Input, Row, Result> {
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
     Omit<Admission<InputOf<F>, Row>, 'effects'> {
-  /** Required, so a mutation whose effects need no proof of identity declares an empty list. */
+  /**
+   * Required so that it cannot be forgotten. A mutation whose effects need no proof of identity declares an
+   * empty list.
+   */
   effects: Effects<InputOf<F>, Row>
   /**
-   * Work that takes time or must survive a refusal, such as hashing or counting a wrong attempt. Runs before
-   * the transaction.
+   * Work that takes time or must persist if the call is refused, such as hashing a password or counting a
+   * wrong attempt. Runs before the transaction.
    */
   prepare?(args: { context: Context; viewer: Viewer; input: InputOf<F> }): Promise<Prepared>
-  /** Makes the change. It must query only with the given transaction. */
+  /** Makes the change. All queries must use the given transaction. */
   run(args: {
     tx: Tx
     context: Context
@@ -132,7 +141,9 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   }): Promise<ResultOf<T>>
   /** Returns one audit event per target. An event without changes is not written, unless `always` is set. */
   audit(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
-  /** Returns the event for other programs, unless the change of the rows already emits one. */
+  /**
+   * Returns the event that is sent to other programs. Not needed if saving the rows already emits the event.
+   */
   event?(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): NewEvent | null
   /** For bulk operations, the action name under which the audit log records each row. */
   recordedAs?: string
@@ -190,15 +201,15 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
           const done = context.request.idempotent?.previousResult()
           if (done) return done.result
           if (spec.prepare && !spec.targetFirst) assertAllowedBeforeTarget(spec.can, viewer)
-          // Viewers who must prove their identity repeat the call, so the first call must not use up an
-          // attempt to enter a code.
+          // Check permissions before `prepare`. Viewers who must first prove their identity repeat the call
+          // afterwards, so this call must not use up an attempt to enter a code.
           if (spec.prepare && mayNeedProof(spec.effects))
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
           const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
           const result = await context.db.transaction((tx) =>
             perform(spec, { tx, context, viewer, input, prepared }),
           )
-          // Values that were loaded for earlier fields of the document may be outdated now.
+          // Values that were loaded for earlier fields of the document may be outdated after the change.
           context.loaders.clear()
           return result
         } catch (error) {
@@ -245,10 +256,10 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
 }
 
 /**
- * Decides whether a viewer may run a mutation: first by the viewer alone, then by the viewer's relations to
- * the locked target, then by `permit`. Two things are decided elsewhere: which of several rows a bulk
- * operation skips (core/bulk.ts), and which fields a viewer can read. Throws FORBIDDEN, NOT_FOUND,
- * REAUTHENTICATE, UNAUTHENTICATED.
+ * Decides whether a viewer can run a mutation: first by the viewer alone, then by the viewer's relations to
+ * the locked target, then by `permit`. Two decisions are made elsewhere: which rows a bulk operation skips
+ * (core/bulk.ts), and which fields a viewer can read. Throws FORBIDDEN, NOT_FOUND, REAUTHENTICATE or
+ * UNAUTHENTICATED.
  */
 export async function admit<Input, Row>(
   spec: Admission<Input, Row>,
@@ -262,7 +273,7 @@ export async function admit<Input, Row>(
   setActingSession(tx, call.viewer.sessionId)
   if (!spec.targetFirst) assertAllowedBeforeTarget(spec.can, call.viewer)
   let target = await spec.target(tx, input, call.viewer)
-  // Reads the viewer again while the rows are locked, because the viewer's permissions may have changed since
+  // Read the viewer again while the rows are locked, because the viewer's permissions may have changed since
   // the request arrived.
   const viewer = await services.reloadViewer(tx, call.viewer)
   if (!viewer) throw new AppError('UNAUTHENTICATED')
@@ -287,7 +298,7 @@ const sameRights = (one: Viewer, other: Viewer): boolean =>
  * already too large.
  */
 export function enterOperation(spec: { whileLocked?: readonly Lock[] }, context: Context): Caller {
-  // The response is already refused, so no further field of the document runs.
+  // The response will be refused, so no further field of the document runs.
   if (context.budget?.error) throw context.budget.error
   const caller = callerOf(context)
   if (caller.kind === 'account') assertUnlocked(caller, spec.whileLocked)

@@ -24,7 +24,7 @@ import {
   shownCount,
 } from './search/search.ts'
 
-/** Arguments of every list. */
+/** GraphQL arguments that every list has. */
 export const paging = {
   first: integer({ min: 0, max: 2 ** 31 - 1 }, 0),
   pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
@@ -35,13 +35,13 @@ export interface PageArguments {
   first: number
   pageSize: number
   after?: string | null | undefined
-  /** Whether to omit the count. */
+  /** Whether to omit the total number of rows. */
   uncounted?: true
 }
 
 /**
- * Runs the queries of a list on a standby if it has replayed everything the caller has already seen.
- * Permissions have already been checked on the primary.
+ * Runs the queries of a list on a standby if the standby has replayed everything that the caller has already
+ * seen. Permissions have already been checked on the primary.
  */
 export async function readList<T extends object>(
   { db, request }: Context,
@@ -85,8 +85,8 @@ export interface Page<Row> {
   next: string | null
   data: Row[]
   /**
-   * Returns the ids of all matching rows in the list's order, or null if there are more than a selection can
-   * hold.
+   * Returns the ids of all matching rows in the list's order, or null if there are more than a client can
+   * select at once.
    */
   ids(db: Kysely<Tables>): Promise<string[] | null>
 }
@@ -94,14 +94,14 @@ export interface Page<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 type Selected<Row> = SelectQueryBuilder<any, any, Row>
 
-/** A stored number of rows and the filters it supports. */
+/** A stored number of rows, and the filters for which it is valid. */
 interface StoredCount {
   /**
-   * SQL expression for the exact number: `rowCount` of counts.ts. Undefined if no number is stored for these
-   * values.
+   * SQL expression for the exact number, from `rowCount` of counts.ts. Undefined if no number is stored for
+   * the filter values.
    */
   rows: RawBuilder<number> | undefined
-  /** The filters that the stored number supports. With any other filter, rows are counted. */
+  /** Names of the filters for which the number is valid. With any other filter, the rows are counted. */
   by: readonly string[]
 }
 
@@ -110,24 +110,30 @@ interface List<Row> extends Selection<Row> {
 }
 
 interface Selection<Row> {
-  /** Name of the list. A cursor is valid only for the list whose name it contains. */
+  /**
+   * Name of the list. The signature of a cursor covers the name, so a cursor is not valid for other lists.
+   */
   name: string
   /** Query with the list's tables and conditions, without columns. */
   from: Selected<object>
   /** Sort keys. The last key is the row's id, so that the order is unique. */
   keys: readonly SortKey[]
-  /** Query for the rows with their columns. A page selects the rows whose `ids` equal its last sort key. */
+  /**
+   * Query for the rows with their columns. The rows of a page are those whose `ids` equal the last sort keys.
+   */
   rows: Selected<Row>
   ids: readonly Expression<unknown>[]
-  /** For distributed tables: loads the rows by the values of the last key, in a separate statement. */
+  /**
+   * Loads the rows by the values of the last sort key, in a separate statement. Used for distributed tables.
+   */
   load?: ((ids: string[]) => Promise<ReadonlyMap<string, Row>>) | undefined
   counted?: RawBuilder<number> | undefined
-  /** The search. Its condition is not part of `from`. */
+  /** Text search of the list. `from` does not contain the condition of the search. */
   search?: Search | undefined
 }
 
 /**
- * Reads one page with one statement: keys, rows and count. A search first finds the keys with its own
+ * Reads the keys, rows and count of one page with one statement. A search first finds the keys with its own
  * statements. Throws BAD_INPUT for a cursor of another list, and for an offset over 10,000 (100,000 if the
  * number of rows is stored), beyond which callers must use cursors. A page after the last row is empty.
  */
@@ -186,7 +192,7 @@ export async function readPage<Row>(
 /** Arguments that select the page but do not filter rows. */
 const pageOnly = ['first', 'pageSize', 'after', 'uncounted', 'sort', 'sorts']
 
-/** Whether the list has no filters except those that the stored number supports. */
+/** Whether the stored number is valid for all filters of the list. */
 const isFollowed = (args: object, { by }: StoredCount): boolean =>
   Object.entries(args).every(
     ([name, value]) => value == null || value === '' || pageOnly.includes(name) || by.includes(name),
@@ -211,8 +217,9 @@ interface PageColumns {
 }
 
 /**
- * Skipped rows are read by their keys only. If the number of rows is stored, an index provides the order and
- * one plan suits all values. The page size is then a literal, so that PostgreSQL caches the plan.
+ * Reads one page. Of skipped rows, only the keys are read. If the number of rows is stored, an index provides
+ * the order and one plan suits all values. The page size is then a literal, so that PostgreSQL caches the
+ * plan.
  */
 function readKeysAndRows<Row>(
   db: Kysely<Tables>,
@@ -256,7 +263,7 @@ async function loadRows<Row>(
   })
 }
 
-/** Returns the rows with these key values, without rows deleted since the keys were read. */
+/** Returns the rows with these key values. Omits rows that were deleted after the keys were read. */
 async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: readonly string[][]) {
   if (!values.length) return []
   const columns = list.keys.map(
@@ -269,9 +276,9 @@ async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: r
 }
 
 /**
- * Returns the list's rows for the keys in `page`, in their order. OFFSET 0 forces one lookup per key. A
- * generic plan underestimates how many messages an account has, and would otherwise scan all of them for each
- * row of the page.
+ * Returns the query for the list's rows with the keys in `page`, in their order. OFFSET 0 forces one lookup
+ * per key. Without OFFSET 0, a generic plan would underestimate how many messages an account has, and scan
+ * all of them for each row of the page.
  */
 function rowsOf<Row>(
   db: Kysely<Tables>,
@@ -290,7 +297,10 @@ function rowsOf<Row>(
     .orderBy(inOrder(keys.map((each, index) => ({ ...each, value: key(index) })))) as never
 }
 
-/** Returns the stored number of rows. If none is stored, counts the rows, up to one more than the limit. */
+/**
+ * Returns the SQL expression for the stored number of rows. If no number is stored, the expression counts the
+ * rows, up to one more than the largest offset.
+ */
 const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
   counted ?? countUpTo(from, limits.page.offset + 1)
 

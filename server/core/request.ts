@@ -3,7 +3,7 @@ import type { Locale } from '../../contract/errors.ts'
 import { first } from '../../contract/required.ts'
 import type { IdempotentRequest } from './idempotency/idempotent-request.ts'
 
-/** Describes the caller of a request. Created once per request, at the edge. */
+/** Describes the caller of a request. Created once per request, when the request arrives. */
 export interface RequestInfo {
   /** Request id. It appears in every log line of the request and in responses with the code INTERNAL. */
   id: string
@@ -13,21 +13,21 @@ export interface RequestInfo {
    * written as IPv4.
    */
   ip: string
-  /** Network that rate limits count: an IPv4 address or an IPv6 /64. */
+  /** Network by which rate limits count: an IPv4 address or an IPv6 /64. */
   network: string
   userAgent: string | undefined
-  /** The known-device cookie, if the browser sent one. */
+  /** Value of the known-device cookie, if the browser sent one. */
   browserToken: string | undefined
   /**
-   * WAL position that the caller has seen, so a standby must have replayed it (see Database.reading). Null if
-   * the caller sent none.
+   * WAL position up to which the caller has seen changes. A standby can answer only if it has replayed this
+   * position (see Database.reading). Null if the caller sent none.
    */
   position: string | null
-  /** Set if the request has an Idempotency-Key. */
+  /** Set only if the request has an Idempotency-Key. */
   idempotent?: IdempotentRequest
 }
 
-/** An access token as received. */
+/** Access token of a request. */
 export interface Credentials {
   token: string
   /**
@@ -42,7 +42,7 @@ interface Call {
   url: string
 }
 
-/** Returns the access token of a call, or undefined if the call has no token. */
+/** Returns the access token of a request, or undefined if the request has none. */
 export function credentialsOf({ headers, method, url }: Call): Credentials | undefined {
   const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
   if (!scheme || !token) return undefined

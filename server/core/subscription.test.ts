@@ -49,7 +49,7 @@ const sessionsOf = async (person: Person) => {
   return (await app.graphql(person.access_token, query)).body.data.auth.profile.sessions
 }
 
-test('committed changes arrive on every server, in the language of each subscriber', async () => {
+test('a subscription on any server receives committed changes in the language of the subscriber', async () => {
   const person = await app.person()
   const here = await listen(person)
   const there = await listen(person, other.url)
@@ -66,7 +66,7 @@ test('committed changes arrive on every server, in the language of each subscrib
   })
 })
 
-test('messages of other accounts do not arrive', async () => {
+test('a subscription receives no messages of other accounts', async () => {
   const [ann, bob] = [await app.person(), await app.person()]
   const stream = await listen(ann)
   await messages.send(joined(bob, 'for bob'))
@@ -74,7 +74,7 @@ test('messages of other accounts do not arrive', async () => {
   expect(await stream.next()).toEqual(message('for both'))
 })
 
-test('the stream ends with an error when the session ends', async () => {
+test('a subscription ends with an error when its session ends', async () => {
   const person = await app.person()
   const [ending, staying] = [await listen(person, other.url), await listen(person)]
   await messages.send(joined(person, 'before'))
@@ -91,7 +91,7 @@ test('the stream ends with an error when the session ends', async () => {
   expect(await staying.next()).toEqual(message('after'))
 })
 
-test('nothing arrives for a disabled account', async () => {
+test('a subscription of a disabled account receives nothing', async () => {
   const person = await app.person()
   const stream = await listen(person)
   await app.db.execute('update account set enabled = false where id = $1', [person.id])
@@ -100,7 +100,7 @@ test('nothing arrives for a disabled account', async () => {
   expect(await stream.next()).toBeUndefined()
 })
 
-test('closing a connection frees its subscription', async () => {
+test('closing a connection releases its subscription', async () => {
   const person = await app.person()
   const streams = await Promise.all(Array.from({ length: 50 }, () => listen(person)))
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
@@ -129,7 +129,7 @@ test('a subscription requires POST, a signed-in caller and an Accept header for 
   expect(byGet.status).toBe(405)
 })
 
-test('a stopping server ends its streams', async () => {
+test('a server that stops ends its subscriptions', async () => {
   const person = await app.person()
   const third = await app.another()
   const stream = await listen(person, third.url)

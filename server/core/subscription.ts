@@ -6,14 +6,16 @@ import { argsOf, type Call, type Common, enterOperation, type ResultOf, type Typ
 import { assertAllowed, type CallerOf, type Can, callerFor } from './viewer.ts'
 
 interface Subscription<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
-  /** Channel name that is passed to publish(). */
+  /** Name of the channel to which publish() sends the changes. */
   channel: string
   topics(call: Call<F, C>): readonly string[]
-  /** Whether the viewer subscribed to a published id. If this function is absent, all ids are delivered. */
+  /**
+   * Whether the viewer subscribed to this id. If this function is absent, all published ids are delivered.
+   */
   wants?(input: InputOf<F>, id: string): boolean
   /**
-   * Returns the viewer's relations to the requested objects. Called at the start and before waiting changes
-   * are read.
+   * Returns the viewer's relations to the requested objects. Called at the start, and whenever waiting
+   * changes are about to be read.
    */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
   /** Returns the current object with this id, or null if it was deleted or the viewer must not see it. */
@@ -21,12 +23,13 @@ interface Subscription<F extends Fields, T extends Type, C extends Can> extends 
 }
 
 /**
- * Maximum number of waiting changes per client. If there are more, the subscription ends and the client must
- * query again.
+ * Maximum number of changes that wait for a client. If there are more, the subscription ends and the client
+ * must repeat its query.
  */
 const patience = 2_000
 /**
- * Number of changes read at once. If a whole fleet reconnects, reading them one by one would take too long.
+ * Number of changes read at once. If a whole fleet of devices reconnects, reading changes one by one would
+ * take too long.
  */
 const atOnce = 500
 /** Milliseconds after which an idle stream checks the viewer's permission again. */
@@ -87,7 +90,9 @@ async function open<F extends Fields, T extends Type, C extends Can>(
     awake.resolve()
   }
 
-  /** Checks the viewer's current permissions before each read. */
+  /**
+   * Reads the viewer again and throws if the viewer no longer has permission. Called before changes are read.
+   */
   async function enter(): Promise<CallerOf<C>> {
     const viewer = await reloadViewer(context.db.query, first)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
@@ -127,7 +132,7 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   return {
     [Symbol.asyncIterator]: () => rows,
     next: () => rows.next(),
-    // The return() of an async generator would wait for the next change.
+    // Call end() first, because the return() of an async generator would otherwise wait for the next change.
     return() {
       end()
       return rows.return()

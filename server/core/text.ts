@@ -1,5 +1,5 @@
 /**
- * Characters that names must not contain: control characters, lone surrogates and marks that change the
+ * Characters that names must not contain: control characters, lone surrogates, and characters that change the
  * writing direction.
  */
 const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
@@ -22,8 +22,8 @@ export const isVisible = (value: string): boolean =>
 export const lengthOf = (value: string): number => [...value].length
 
 /**
- * More consecutive combining marks than any writing system uses: the Stream-Safe Text Format of Unicode
- * allows 30. Normalizing them takes quadratic time, so such a text is not normalized.
+ * Matches more consecutive combining marks than any writing system uses. The Stream-Safe Text Format of
+ * Unicode allows 30. Normalizing such a text takes quadratic time, so it is not normalized.
  */
 const endlessMarks = /\p{M}{31}/u
 const normalize = (value: string, form: 'NFC' | 'NFKC'): string =>
@@ -41,13 +41,14 @@ export const compose = (value: string): string => normalize(value, 'NFC')
 const everyIgnorable = /\p{Default_Ignorable_Code_Point}/gu
 
 /**
- * Normalizes like foldWidth, and removes ignorable characters, such as marks that chat programs add to copied
- * text.
+ * Normalizes like foldWidth, and also removes ignorable characters, such as marks that chat programs add to
+ * copied text.
  */
 export const foldShape = (value: string): string => foldWidth(value.replace(everyIgnorable, ''))
 
 /**
- * Returns a pasted code as it was issued: in upper case, without spaces, dashes, dots and invisible marks.
+ * Returns a pasted code in the form in which it was issued: in upper case, without spaces, dashes, dots and
+ * invisible marks.
  */
 export const plainCode = (value: string): string =>
   foldShape(value)
@@ -55,8 +56,8 @@ export const plainCode = (value: string): string =>
     .toUpperCase()
 
 /**
- * Returns the case-folded character. A character whose upper case has two characters stays unchanged, except
- * for ß.
+ * Returns the character without case differences. The character stays unchanged if the conversion would
+ * return several characters.
  */
 function foldCase(letter: string): string {
   const folded = letter.toUpperCase().toLowerCase()
@@ -84,5 +85,5 @@ const separators = /[\s'‘’ʼ·•‧∙⋅⸱ꞏ・.]/gu
 export const withoutSeparators = (value: string): string =>
   foldShape(value).toLowerCase().replace(separators, '')
 
-/** Whether PostgreSQL can store the text. It rejects NUL and lone surrogates. */
+/** Whether PostgreSQL can store the text. PostgreSQL rejects NUL and lone surrogates. */
 export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0')

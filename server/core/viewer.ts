@@ -19,33 +19,36 @@ export interface Viewer {
   secondFactor: boolean
   /** Whether the account must set up a second factor and has not done so yet. */
   factorRequired: boolean
-  /** When the user last proved their identity with a password or code, at sign-in or by `reauthenticate`. */
+  /**
+   * Time at which the user last proved their identity with a password or code, at sign-in or by
+   * `reauthenticate`.
+   */
   authenticatedAt: Date
   /** The authentication methods of this session (RFC 8176). Null if they were not stored. */
   amr: readonly string[] | null
   /**
-   * Database time when the viewer was read. Sessions and codes are checked against it, never against the
-   * local clock.
+   * Database time at which the viewer was read. The expiry of sessions and codes is checked against this
+   * time, never against the local clock.
    */
   now: Date
-  /** Row of the account, read by the same statement. */
+  /** Row of the account, which was read by the same statement as the viewer. */
   account?: Selectable<Tables['account']>
 }
 
 /**
- * Accounts that must have a second factor: none, those of administrators and holders of a platform permission
- * code, or all.
+ * Which accounts must have a second factor: none, those of administrators and holders of a platform
+ * permission code, or all.
  */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 
-/** A step that an account must complete, and the error code of all other operations until then. */
+/** A step that an account must complete. Until then, this is the error code of all other operations. */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
 type LockState = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
 
 /**
- * Throws the lock that blocks the call as an error. Only this function decides which lock comes first. `but`:
- * locks that do not block the call.
+ * Throws an error with the code of the lock that blocks the call. Only this function decides which lock comes
+ * first. `but` lists locks that do not block the call.
  */
 export function assertUnlocked(viewer: LockState, but: readonly Lock[] = []): void {
   const lock = lockOf(viewer, but)
@@ -65,7 +68,7 @@ export interface ServiceAccount {
   /** Id of the access token. */
   tokenId: string
   tenantId: string
-  /** Permission codes. Empty unless the organization's status is FINISH. */
+  /** Permission codes of the service account. Empty unless the organization's status is FINISH. */
   authCodes: readonly string[]
   now: Date
 }
@@ -76,12 +79,15 @@ type ServiceAction = {
   [A in Action]: 'service' extends (typeof actions)[A][number] ? A : never
 }[Action]
 
-/** Possible callers of an action. Service accounts are included only if the permission table allows them. */
+/**
+ * The kinds of callers that can perform an action. Service accounts are included only if the permission table
+ * allows them.
+ */
 export type CallerOf<C extends Can> = C extends ServiceAction ? Caller : Viewer
 
 /**
- * Returns the caller. Throws FORBIDDEN, before anything is read, for a service account if the action is not
- * open to service accounts.
+ * Returns the caller. If the caller is a service account and the action is not open to service accounts,
+ * throws FORBIDDEN before anything is read from the database.
  */
 export function callerFor<C extends Can>(can: C, caller: Caller): CallerOf<C> {
   const open = listOf(can).every((action) => (actions[action] as readonly Relation[]).includes('service'))
@@ -105,7 +111,7 @@ const platformCodes = [
 ] as const
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
-/** Returns the viewer's relations on the whole platform, before a target is read. */
+/** Returns the viewer's relations to the platform as a whole, which do not depend on a target. */
 export function platformRelations(
   viewer: Pick<Viewer, 'admin' | 'authCodes'> | ServiceAccount,
 ): Set<Relation> {
@@ -120,25 +126,25 @@ export function platformRelations(
 export const may = (viewer: Caller, action: Action, toTarget: Iterable<Relation> = []): boolean =>
   allowed(action, new Set([...platformRelations(viewer), ...toTarget]))
 
-/** Throws FORBIDDEN unless the viewer has permission for all of the actions. */
+/** Throws FORBIDDEN unless the viewer is permitted all of the actions. */
 export function assertAllowed(can: Can, viewer: Caller, toTarget: readonly Relation[] = []): void {
   for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
 
-/** Throws FORBIDDEN if no relation to a target could give the viewer permission for the action. */
+/** Throws FORBIDDEN if no relation to the target could permit the viewer to perform the action. */
 export const assertAllowedBeforeTarget = (can: Can, viewer: Viewer): void =>
   assertAllowed(
     listOf(can).filter((action) => actions[action].every((relation) => onPlatform.has(relation))),
     viewer,
   )
 
-/** One row of contract/permissions.ts, or several that must all allow the call. */
+/** An action of contract/permissions.ts, or several actions that must all be permitted. */
 export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
 /**
- * Whether the session's proof of identity is recent. An unlocked, unattended browser must not suffice to take
- * over an account.
+ * Whether the session's proof of identity is recent. Somebody who finds an unlocked, unattended browser must
+ * not be able to take over the account.
  */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
   now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000
@@ -151,13 +157,16 @@ interface Call<Input, Row> {
 
 /**
  * Effects of a mutation, either fixed or computed from the call. The list is empty if the mutation has none
- * of the effects in the table.
+ * of the effects in contract/effects.ts.
  */
 export type Effects<Input, Row> = readonly Effect[] | ((call: Call<Input, Row>) => readonly Effect[])
 
 export interface WithEffects<Input, Row> {
   effects: Effects<Input, Row>
-  /** Whether the call itself contains a proof of identity, such as the old password. It does not replace a second factor. */
+  /**
+   * Whether the call itself contains a proof of identity, such as the old password. This proof does not
+   * replace a second factor.
+   */
   carriesProof?(input: Input): boolean
 }
 

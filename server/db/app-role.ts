@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 
-/** Role of the server in the embedded database. */
+/** PostgreSQL role that the server uses in the embedded database. */
 const role = 'reeve'
 
 // Privileges protect the audit log, but they do not restrict a superuser. The server therefore uses an
-// ordinary role that owns the database, as recommended for PostgreSQL. The role also becomes the owner of
+// ordinary role that owns the database, as PostgreSQL recommends. The role also becomes the owner of
 // everything that older versions created.
 const makeRole = `
 create role ${role};
@@ -37,10 +37,10 @@ begin
 end $$;`
 
 /**
- * Makes the role the session user, so that `set role none` and every reset return to it. After `set role`
+ * Makes the role the session user, so that `set role none` and `reset` return to the role. After `set role`
  * alone, they would return to the superuser that opened the session. `set session authorization postgres`
- * still works, because PGlite runs PostgreSQL in single-user mode as that superuser, and its privileges
- * cannot be revoked.
+ * still works, because PGlite runs PostgreSQL in single-user mode as that superuser, whose privileges cannot
+ * be revoked.
  */
 export const takeAppRole = `set session authorization ${role}`
 

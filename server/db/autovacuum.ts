@@ -26,7 +26,7 @@ export function startAutovacuum(pool: Pool, log: Logger): { stop(): void } {
     try {
       await vacuumDue(pool)
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'vacuuming the embedded database failed, will retry')
+      log.warn({ error: (error as Error).message }, 'vacuuming the embedded database failed; will retry')
     }
     timer = again()
   }
@@ -34,7 +34,7 @@ export function startAutovacuum(pool: Pool, log: Logger): { stop(): void } {
   return { stop: () => clearTimeout(timer) }
 }
 
-/** Runs due statements one by one, so that other statements can run in between. */
+/** Runs each vacuum as a separate statement, so that other statements can run in between. */
 export async function vacuumDue(pool: Pool): Promise<void> {
   for (const { statement } of await execute(pool, due)) await execute(pool, statement)
 }

@@ -19,13 +19,14 @@ interface EmscriptenStream {
 }
 
 /**
- * PGlite's file system with the fsync that PGlite omits. A commit returns only when its log is on disk. The
- * class uses internals of PGlite, so the version is pinned and proveDurable() checks it at each start.
+ * Adds the fsync calls that PGlite's file system omits, so a commit returns only when its WAL record is on
+ * disk. The class uses internals of PGlite. PGlite's version is therefore pinned, and proveDurable() checks
+ * each start.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Number of fsync calls on files of the write-ahead log. */
+  /** Number of fsync calls on WAL files. */
   logSyncs = 0
-  /** Bytes written to the write-ahead log. */
+  /** Bytes written to the WAL. */
   logBytes = 0
   readonly #onAbort: () => void
 
@@ -65,7 +66,8 @@ export class DurableNodeFS extends NodeFS {
       return written
     }
     nodefs.stream_ops.fsync = (stream: EmscriptenStream): number => {
-      // A failure is reported to PostgreSQL, which then stops instead of assuming the data is on disk.
+      // A failed fsync is reported to PostgreSQL, which then stops instead of assuming that the data is on
+      // disk.
       nodefs.tryFSOperation(() => fsyncSync(stream.nfd))
       if (isLog(stream)) this.logSyncs++
       return 0
@@ -85,12 +87,12 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** Marker file in a folder whose creation has not been completed. */
+/** Marker file in a data folder that has not been completely created. */
 export const unfinished = 'UNFINISHED'
 
 /**
- * Creates the folder for a new database. If the process is killed before markFinished(), the next start
- * recreates the folder.
+ * Creates the folder for a new database. Returns undefined if the folder already contains a complete
+ * database. If the process is killed before markFinished(), the next start creates the folder again.
  */
 export function prepareFolder(path: string): { markFinished(): void } | undefined {
   const mark = join(path, unfinished)
@@ -110,7 +112,8 @@ export function prepareFolder(path: string): { markFinished(): void } | undefine
 
 /** Syncs all files and folders below the path to disk. */
 export function syncTree(path: string): void {
-  // One syncfs for the file system takes milliseconds. An fsync for each of a thousand files takes seconds.
+  // One syncfs call for the whole file system takes milliseconds. An fsync call for each of a thousand files
+  // takes seconds.
   if (process.platform === 'linux' && spawnSync('sync', ['-f', path], { stdio: 'ignore' }).status === 0)
     return
   syncEach(path)

@@ -1,5 +1,5 @@
-// Runs the embedded PostgreSQL in a worker thread. The thread speaks the wire protocol over the message port,
-// so the pg driver works as with a server.
+// Runs the embedded PostgreSQL in a worker thread. The thread speaks PostgreSQL's wire protocol over its
+// message port, so the pg driver uses it like a server.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
@@ -7,8 +7,8 @@ import { first, required } from '../../contract/required.ts'
 import { makeDatabase, openInFolder, openInMemory } from './pglite.ts'
 
 /**
- * `dataDir`: folder of the database. If absent, the database is in memory and starts from `dump`, a tar of a
- * data folder.
+ * `dataDir` is the folder of the database. If it is absent, the database is in memory and starts from `dump`,
+ * a tar of a data folder.
  */
 export interface EmbeddedWorkerData {
   dataDir?: string
@@ -18,14 +18,14 @@ export interface EmbeddedWorkerData {
 const { dataDir, dump } = workerData as EmbeddedWorkerData
 const port = required(parentPort, 'parentPort')
 
-// Bytes of the log after which to make a checkpoint. Without a server process nothing else makes checkpoints,
-// and recovery reads the log from the last one. 32 MB take about a second.
+// Number of WAL bytes after which a checkpoint is made. PGlite has no checkpointer process, and crash
+// recovery must read the WAL from the last checkpoint. Recovering 32 MB takes about a second.
 const checkpointEvery = 32 * 1024 * 1024
 const checkpoint = Buffer.concat([Buffer.from('Q\0\0\0\x0f'), Buffer.from('checkpoint\0')])
 
-const goodbye = 0x58 // 'X', the message Terminate
+const goodbye = 0x58 // message type 'X' (Terminate)
 const startup = 0
-const outsideTransaction = 0x49 // 'I' (idle), the last byte of a response
+const outsideTransaction = 0x49 // 'I' (idle), the last byte of a response outside a transaction
 
 if (dataDir !== undefined) await makeDatabase(dataDir)
 const { db, files } =
@@ -39,7 +39,7 @@ function crash(reason: string): void {
 
 async function answer(message: Uint8Array): Promise<void> {
   if (message[0] === goodbye) {
-    await db.close() // After the final checkpoint there is nothing to recover.
+    await db.close() // Makes a final checkpoint, so the next start needs no recovery.
     process.exit(0)
   }
   const response = message[0] === startup ? db.execProtocolRawSync(message) : await run(db, message)

@@ -26,7 +26,7 @@ const owner = `
   process.stdin.resume()
 `
 
-// Only the embedded database has a folder.
+// PostgreSQL servers have no data folder to test.
 describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded database', () => {
   let dataDir: string
   const children: Child[] = []
@@ -52,7 +52,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     rmSync(dataDir, { recursive: true })
   })
 
-  test('cannot be opened by a second process, whose error identifies the first', async () => {
+  test('cannot be opened by a second process, whose error message identifies the first process', async () => {
     const first = start()
     expect(await first.line()).toBe('open')
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${first.process.pid}`)
@@ -61,8 +61,8 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(await second.exited).toBe(1)
   })
 
-  test('belongs to an ordinary role, even if an older version created its tables as a superuser', async () => {
-    // Creates a database without the role, as older versions did.
+  test('is owned by an ordinary role, even if an older version created its tables as a superuser', async () => {
+    // Creates a database without the application role, as older versions did.
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
     await older.exec(`
@@ -97,7 +97,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('cannot be opened twice in one process until it is closed', async () => {
+  test('cannot be opened a second time in the same process before it is closed', async () => {
     const first = await openDatabase({ dataDir, log })
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${process.pid}`)
     await first.close()
@@ -105,7 +105,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await second.close()
   })
 
-  test('can be opened after its process was killed, with all committed data', async () => {
+  test('can be opened after its process was killed, and contains all committed data', async () => {
     const first = start()
     await first.line()
     first.process.kill('SIGKILL')
@@ -115,19 +115,19 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('is not locked by a new process with the id of a killed one', async () => {
+  test('is not locked by another process that has the ID of a killed one', async () => {
     writeFileSync(join(dataDir, 'lock.owner'), `process ${process.pid}`)
     const db = await openDatabase({ dataDir, log })
     await db.close()
   })
 
-  test('is opened by only one of several concurrent starts', async () => {
+  test('is opened by only one of several processes that start at once', async () => {
     const starting = [start(), start(), start()]
     const results = await Promise.all(starting.map((child) => child.line().catch(() => 'refused')))
     expect(results.sort()).toEqual(['open', 'refused', 'refused'])
   })
 
-  test('is created again if the first start was killed halfway', async () => {
+  test('is created again if the first start was killed before it had finished', async () => {
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     prepareFolder(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
@@ -142,7 +142,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('recovers with all committed data from a statement that takes too long', async () => {
+  test('contains all committed data after a statement took too long and was canceled', async () => {
     await using db = await openDatabase({ dataDir, log, statementTimeout: 300 })
     await db.execute('create table note (text text)')
     await db.execute("insert into note values ('kept')")
@@ -152,7 +152,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect((await waiting).rows).toEqual([{ text: 'kept' }])
   })
 
-  test('can be closed while a transaction never ends', async () => {
+  test('can be closed while a transaction does not end', async () => {
     const db = await openDatabase({ dataDir, log })
     const started = Promise.withResolvers<void>()
     db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows[0].bytes).toBeLessThan(48 * 1024 * 1024)
   })
 
-  test.runIf(process.platform === 'linux')('keeps few files open, however many there are', async () => {
+  test.runIf(process.platform === 'linux')('keeps few files open, however many tables it has', async () => {
     await using db = await openDatabase({ dataDir, log })
     for (let n = 0; n < 150; n += 1)
       await db.execute(`create table note_${n} (n int primary key); insert into note_${n} values (1)`)
@@ -188,7 +188,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
       try {
         return readlinkSync(`/proc/self/fd/${number}`).startsWith(dataDir)
       } catch {
-        return false // The file has just been closed.
+        return false // The file was closed after the folder was read.
       }
     })
     expect(open.length).toBeLessThan(140)
@@ -198,7 +198,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows).toEqual([{ first: 1, last: 1 }])
   })
 
-  test('is vacuumed as on a PostgreSQL server', async () => {
+  test('is vacuumed automatically, as on a PostgreSQL server', async () => {
     const server = createEmbedded({})
     const pool = createPool({
       connection: { stream: () => server.connect() as never, user: 'postgres' },

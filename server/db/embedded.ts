@@ -5,13 +5,13 @@ import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
 interface EmbeddedServer {
   /**
-   * Opens the database. This takes seconds if the database must be created or recovered from a crash. Rejects
-   * if it cannot be opened.
+   * Opens the database. This takes seconds if the database must be created or recovered after a crash.
+   * Rejects if it cannot be opened.
    */
   open(): Promise<unknown>
   /**
-   * Returns the only possible connection as a socket for the pg driver. Ending the socket shuts the database
-   * down, and destroying it crashes the database. The next connection opens the database again.
+   * Returns a socket for the pg driver. Only one connection is possible. Ending the socket shuts the database
+   * down. Destroying the socket crashes the database. The next connection opens the database again.
    */
   connect(): Duplex
   close(): Promise<void>
@@ -31,7 +31,7 @@ function startWorker(workerData: EmbeddedWorkerData): Worker {
   setFlagsFromString('--wasm-tiering-budget=400000000')
   return new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData,
-    execArgv: [], // Does not inherit options of the process, such as --eval.
+    execArgv: [], // Prevents the worker from inheriting options of the process, such as --eval.
   })
 }
 
@@ -40,7 +40,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
   let opening: Promise<Worker> | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
-  // If a caller gives up, the database continues to open for the next caller.
+  // If a caller gives up waiting, the database continues to open for the next caller.
   function open(): Promise<Worker> {
     opening ??= ended.then(start)
     return opening
@@ -59,11 +59,11 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
       else if ('crash' in message) reject(new Error(message.crash))
     })
     worker.on('error', reject)
-    // Two threads must never use the same folder, so the next thread waits for this promise.
+    // Two threads must never use the same folder, so the next thread starts only when this promise resolves.
     ended = new Promise<void>((end) => {
       worker.once('exit', () => {
         opening = undefined
-        reject(new Error('The embedded database has ended'))
+        reject(new Error('The thread of the embedded database has ended'))
         end()
       })
     })
@@ -74,7 +74,8 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     let worker: Worker | undefined
     const connection = new Duplex({
       read() {},
-      // The driver corks the messages of a statement, so they arrive in one call, as the worker requires.
+      // The pg driver corks the messages of a statement, so they arrive in one call. The worker requires
+      // this.
       writev(chunks, callback) {
         const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
         worker?.postMessage(message, [message.buffer])

@@ -33,9 +33,9 @@ const refusal = (dataDir: string): Promise<string> =>
     (error: Error) => error.message,
   )
 
-// Only the embedded database has a folder.
+// PostgreSQL servers have no data folder to test.
 describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'an unusable data folder is reported in one sentence',
+  'the program reports in one sentence that the data folder cannot be used',
   () => {
     let parent: string
     beforeAll(() => {
@@ -43,7 +43,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
     afterAll(() => rmSync(parent, { recursive: true }))
 
-    test('because it is a file or below a file', async () => {
+    test('because it is a file or inside a file', async () => {
       const file = join(parent, 'file')
       writeFileSync(file, '')
       const sentence = (folder: string) =>
@@ -53,7 +53,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
 
     test.skipIf(process.platform !== 'linux')(
-      'because the system does not allow a folder there',
+      'because the operating system does not allow a folder there',
       async () => {
         // Node's recursive mkdir would never return for this path.
         expect(await refusal('/proc/reeve/data')).toMatch(
@@ -66,7 +66,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     )
 
     test.skipIf(!root)(
-      'because the user cannot write to it, or another user created its database',
+      'because the user cannot write to it, or because another user created its database',
       async () => {
         const folder = mkdtempSync(join(tmpdir(), 'reeve-theirs-'))
         const asNobody = async () => {
@@ -88,13 +88,13 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '18', { mode: 0o600 })
         chownSync(folder, 65_534, 65_534)
         expect(await asNobody()).toBe(
-          `The data folder ${folder} contains a database of another user: run the server as the user who created it, or change the owner of the folder.`,
+          `The data folder ${folder} contains a database that belongs to another user: run the server as the user who owns the folder, or change its owner.`,
         )
         rmSync(folder, { recursive: true })
       },
     )
 
-    // The body of a group also runs if its tests are skipped, and a disk that no test uses would stay
+    // Vitest runs the body of a describe block even if its tests are skipped. The disk would then stay
     // mounted.
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
@@ -102,7 +102,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
-      // The space suffices for the folder, but not for a database.
+      // The disk has enough space for the folder, but not for a database.
       required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ is on a full disk: free some space\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
@@ -111,7 +111,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       )
     })
 
-    describe('its database', () => {
+    describe('because its database', () => {
       let made: string
       let folder: string
       const path = (...names: string[]) => join(folder, 'postgres', ...names)
@@ -126,14 +126,14 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       afterEach(() => rmSync(folder, { recursive: true }))
       const restore = 'restore its backup, or set REEVE_DATA_DIR to another folder.'
 
-      test('was created by another version', async () => {
+      test('was created by another version of PostgreSQL', async () => {
         writeFileSync(path('PG_VERSION'), '17\n')
         expect(await refusal(folder)).toBe(
-          `The data folder ${folder} contains a database of PostgreSQL 17, but this program has PostgreSQL 18: run the version that created it, or set REEVE_DATA_DIR to another folder.`,
+          `The data folder ${folder} contains a database of PostgreSQL 17, but this program includes PostgreSQL 18: run the version of Reeve that created it, or set REEVE_DATA_DIR to another folder.`,
         )
       })
 
-      test('lacks its first files and is not created again over the remaining ones', async () => {
+      test('has lost some of its files, and does not overwrite the remaining files', async () => {
         const before = readdirSync(path('base'))
         for (const file of ['PG_VERSION', 'global/pg_control']) {
           const content = readFileSync(path(file))

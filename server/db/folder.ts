@@ -14,10 +14,10 @@ import { dirname, join, resolve } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { unfinished } from './durable-fs.ts'
 
-/** Version of PostgreSQL in PGlite. Files of other versions are incompatible. */
+/** Major version of PostgreSQL in PGlite. Data files of other major versions are incompatible. */
 const version = '18'
 
-/** Reports a fault of the data folder. The message ends with what the operator can do. */
+/** Thrown if the data folder cannot be used. The message ends with what the operator can do. */
 class FolderFault extends Error {
   constructor(folder: string, cause: string, remedy: string, error?: unknown) {
     super(`The data folder ${folder} ${cause}: ${remedy}.`, { cause: error })
@@ -46,9 +46,9 @@ export function folderFault(folder: string, error: unknown): FolderFault {
   return new FolderFault(folder, cause, remedy, error)
 }
 
-/** Returns the error for a database that could not be opened, as one sentence. */
+/** Returns the error that explains in one sentence why a database could not be opened. */
 export function databaseFault(folder: string, error: unknown): FolderFault {
-  // PGlite's file system reports a full disk only by its error number.
+  // PGlite's file system reports a full disk only by its errno, so the free space is checked, too.
   const { message = 'no reason given' } = error as { message?: string }
   if (/No space left/.test(message) || roomIn(folder) < 1_000_000)
     return folderFault(folder, { code: 'ENOSPC' })
@@ -57,7 +57,7 @@ export function databaseFault(folder: string, error: unknown): FolderFault {
 
 /**
  * Creates the data folder if it does not exist. Throws if this process cannot write to it, or if its database
- * is damaged or was created by another version or user. Nothing is changed in these cases.
+ * is damaged or was created by another version or user. An existing database is not changed.
  * @throws {FolderFault}
  */
 export function prepareDataFolder(folder: string): void {
@@ -81,8 +81,8 @@ export function makeDataFolder(folder: string): void {
 }
 
 /**
- * Creates a folder with its parents. Node's own `recursive` option never returns if the system does not allow
- * creating folders (/proc).
+ * Creates a folder and its parents. Node's `recursive` option never returns if the system does not allow
+ * creating folders, as in /proc.
  */
 function makeFolder(path: string): void {
   if (stat(path)?.isDirectory()) return
@@ -103,8 +103,8 @@ function checkDatabase(folder: string): void {
   const made = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
   if (made !== version) {
     const of = /^\d{1,3}$/.test(made) ? `PostgreSQL ${made}` : 'an unknown version'
-    const cause = `contains a database of ${of}, but this program has PostgreSQL ${version}`
-    throw new FolderFault(folder, cause, `run the version that created it, or ${another}`)
+    const cause = `contains a database of ${of}, but this program includes PostgreSQL ${version}`
+    throw new FolderFault(folder, cause, `run the version of Reeve that created it, or ${another}`)
   }
   const cut = wasShutDown(path) && cutOff(path)
   if (cut) throw damaged(`postgres/${cut} is truncated`)
@@ -114,18 +114,18 @@ const page = 8_192
 const shutDown = 1
 
 /**
- * Whether the database was shut down properly. After a crash, PostgreSQL repairs partially written pages from
- * its log.
+ * Whether the database was shut down properly. After a crash, PostgreSQL repairs partially written database
+ * pages from the WAL.
  */
 function wasShutDown(path: string): boolean {
-  // The control file contains the state after the system identifier and two versions.
+  // The control file begins with a system identifier and two version numbers. The state follows.
   const control = readFileSync(join(path, 'global', 'pg_control'))
   return control.length >= 20 && control.readInt32LE(16) === shutDown
 }
 
 /**
- * Returns a table file whose size is not a multiple of the page size, if there is one. PostgreSQL would treat
- * the remaining part as the whole table.
+ * Returns the path of a truncated table file, if there is one. The size of such a file is not a multiple of
+ * the page size. PostgreSQL would treat the remaining part as the whole table.
  */
 function cutOff(path: string): string | undefined {
   const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))
@@ -153,7 +153,7 @@ function access(folder: string, path: string): Stats | undefined {
     if (found) accessSync(path, constants.R_OK | constants.W_OK)
     return found
   } catch (error) {
-    const remedy = `run the server as the user who created it, or change the owner of the folder`
-    throw new FolderFault(folder, 'contains a database of another user', remedy, error)
+    const remedy = `run the server as the user who owns the folder, or change its owner`
+    throw new FolderFault(folder, 'contains a database that belongs to another user', remedy, error)
   }
 }

@@ -13,7 +13,7 @@ export async function generateTables(db: Database): Promise<string> {
     singularize: false,
     // Excludes partitions of the audit log and of events, and tables of Citus.
     excludePattern: '{record.*,feed.*,*.citus_*,*.device_count_change}',
-    // Types as values.ts returns them. jsonb is written as text, because the driver would convert a
+    // Column types as values.ts returns them. jsonb is written as text, because the driver would convert a
     // JavaScript array to an SQL array.
     typeMapping: {
       int8: 'number',

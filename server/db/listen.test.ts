@@ -9,7 +9,7 @@ describe('listen', () => {
   })
   afterAll(() => db.close())
 
-  test('receives notifications when their transaction commits, until it is stopped', async () => {
+  test('receives notifications when their transaction commits, until listening is stopped', async () => {
     const heard: string[] = []
     const other: string[] = []
     const stop = await db.listen('Orders & more', (payload) => heard.push(payload))
@@ -35,7 +35,7 @@ describe('listen', () => {
     await stopOther()
   })
 
-  test('listens again after its connection was lost and reports a possible gap', async () => {
+  test('listens again after its connection was lost, and reports that notifications may be missing', async () => {
     const heard: string[] = []
     let gaps = 0
     const stop = await db.listen(

@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 /**
- * Calls onNotify with each payload sent to the channel, until the returned function is called. onGap is
- * called after a lost connection has been restored, because notifications may have been missed.
+ * Calls onNotify with each payload sent to the channel, until the returned function is called. After a lost
+ * connection has been restored, calls onGap, because notifications may have been missed.
  */
 export type Listen = (
   channel: string,
@@ -19,8 +19,8 @@ interface Listener {
 interface Channels {
   listen: Listen
   /**
-   * Makes a connection listen to all channels. Must be called again with the new connection after the
-   * previous one was lost.
+   * Makes a connection listen to all channels. After a connection is lost, the caller must call this again
+   * with the new connection.
    */
   attach(client: pg.ClientBase): Promise<void>
 }
@@ -67,7 +67,7 @@ const retryAtMost = 5_000
 const heartbeat = 30_000
 const heartbeatTimeout = 5_000
 
-/** Listens on a separate connection to a PostgreSQL server, and reconnects if the connection is lost. */
+/** Listens on a separate connection to a PostgreSQL server. Reconnects if the connection is lost. */
 export function createListener(
   connection: pg.ClientConfig,
   log: Logger,
@@ -83,7 +83,7 @@ export function createListener(
   async function connect(): Promise<pg.Client> {
     const connected = new pg.Client({ ...connection, connectionTimeoutMillis: heartbeatTimeout })
     connected.on('error', (error) =>
-      log.warn({ error: error.message }, 'lost the connection for notifications'),
+      log.warn({ error: error.message }, 'lost the database connection that receives notifications'),
     )
     try {
       await connected.connect()
@@ -93,14 +93,14 @@ export function createListener(
       connected.end().catch(() => {})
       throw error
     }
-    // Detects idle connections that a firewall has dropped silently.
+    // The regular query detects connections that a firewall has dropped silently.
     const end = () => connected.connection.stream.destroy()
     const beat = setInterval(() => {
       const answered = connected.query({
         text: 'select pg_is_in_recovery() as standby',
         query_timeout: heartbeatTimeout,
       } as pg.QueryConfig)
-      // A primary that has become a standby no longer sends notifications.
+      // Closes the connection if the server has become a standby, because a standby sends no notifications.
       answered.then(({ rows }) => rows[0].standby && end(), end)
     }, heartbeat).unref()
     connected.on('end', () => {

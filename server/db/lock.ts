@@ -7,10 +7,11 @@ import { folderFault } from './folder.ts'
 const busy = 5 // SQLITE_BUSY
 
 /**
- * Locks the data folder, because two processes on one embedded database would silently lose committed rows.
- * The lock is an operating system lock on the file "lock", taken through SQLite because Node.js has no file
- * locks. It always ends with its process, and it does not depend on process ids, which can be reused. The
- * file "lock.owner" only informs people about the owner.
+ * Locks the data folder, because two processes that open the same embedded database would silently lose
+ * committed rows. The lock is an operating system lock on the file "lock". It is taken through SQLite,
+ * because Node.js has no file locks. The operating system always releases such a lock when the process ends,
+ * so no process id must be compared, which could have been reused. The file "lock.owner" only shows people
+ * which process holds the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
   const ownerFile = join(folder, 'lock.owner')
@@ -21,7 +22,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close()
     if ((error as { errcode?: number }).errcode !== busy) throw error
     throw new Error(
-      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop it, or choose another folder.`,
+      `The data folder ${folder} is in use by ${readOwner(ownerFile)}. Stop that process, or choose another folder.`,
       {
         cause: error,
       },

@@ -9,7 +9,7 @@ import type { Database } from './open.ts'
 
 const server = process.env.REEVE_TEST_DATABASE_URL
 
-/** Returns the program's migrations, followed by the given ones. */
+/** Returns the program's migrations, followed by migrations with the given SQL texts. */
 function with_(...texts: string[]): Migration[] {
   const known = readMigrations()
   return [
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual([...known, 'added_0', 'added_1'])
   })
 
-  test('rolls back a failed migration and continues after it has been fixed', async () => {
+  test('rolls back a failed migration, and continues after the migration has been fixed', async () => {
     const first = 'create table added (n int)'
     await expect(migrate(db, with_(first, 'insert into added values (1); select 1 / 0'))).rejects.toThrow(
       'division by zero',
@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect((await db.execute('select * from added')).rows).toEqual([{ n: 1 }])
   })
 
-  test('refuses a migration that has changed since it ran', async () => {
+  test('refuses to run if an applied migration has changed since', async () => {
     const migrations = readMigrations().with(0, {
       ...required(readMigrations()[0], 'item of readMigrations'),
       checksum: 'another',
@@ -63,7 +63,7 @@ describe('migrate', () => {
     await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
   })
 
-  test('lets an older program start unless a newer one has removed what it reads', async () => {
+  test('lets an older program start unless a newer one has removed tables that it reads', async () => {
     const migrations = with_('create table added (n int)', 'drop table added')
     await migrate(db, migrations.slice(0, -1))
     await migrate(db)
@@ -74,9 +74,9 @@ describe('migrate', () => {
   })
 })
 
-// Tests of concurrency and crashes need a second process on the same database, which the embedded database
-// refuses.
-describe.runIf(server)('migrate on a server', () => {
+// Tests of concurrency and crashes need a second process on the same database. The embedded database does not
+// allow that.
+describe.runIf(server)('migrate on a PostgreSQL server', () => {
   let db: Database
   let url: string
   beforeAll(async () => {
@@ -119,9 +119,9 @@ describe.runIf(server)('migrate on a server', () => {
     await db.execute("drop table raced; delete from migration where name like 'added%'")
   })
 
-  test('rolls back a migration of a killed server, and another server runs it', async () => {
+  test('rolls back the migration of a killed server, which another server then runs', async () => {
     const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
-    // The migration waits halfway for a lock that the test holds.
+    // In the middle, the migration waits for a lock that the test holds.
     const held = Promise.withResolvers<void>()
     const proceed = Promise.withResolvers<void>()
     const holding = db.transaction(async (tx) => {
@@ -161,7 +161,7 @@ test.each(readMigrations())('splits migration $version ($name) into single state
   expect(statements).toHaveLength(count(text))
 })
 
-test('does not split at semicolons in strings, names, functions and comments', () => {
+test('does not split migrations at semicolons in strings, names, functions and comments', () => {
   const text = `select 'a;''b', "c;d"; -- e; it's
     /* f; */ do $x$ begin perform '$$;'; end $x$;
     -- g`

@@ -5,8 +5,8 @@ import { type Migration, readMigrations, splitStatements } from './migrations.ts
 import type { Database, Tx } from './open.ts'
 
 /**
- * Name prefix of migrations that remove or restrict what the previous release still uses. All other
- * migrations keep servers of that release working, so that servers can be upgraded one by one.
+ * Name prefix of migrations that remove or restrict something that the previous release still uses. All other
+ * migrations are compatible with servers of the previous release, so that servers can be upgraded one by one.
  */
 const contraction = 'contract_'
 const oldestServer = 150_000
@@ -19,10 +19,10 @@ interface AppliedMigration {
 
 /**
  * Migrates the database to the newest version. Each migration runs in one transaction together with its row
- * in "migration", so that an interrupted run can be continued. Concurrent servers wait for each other. With
- * the extension `citus`, tables are then distributed (citus/placement.ts). Returns the migrations that ran.
- * Throws if an applied migration has changed, if a newer version has removed what this version needs, or if
- * an unfinished move targets this database (unless `moving`).
+ * in the table "migration", so that an interrupted run can be continued. If several servers call this, they
+ * wait for each other. With the `citus` extension, tables are then distributed (citus/placement.ts). Returns
+ * the migrations that ran. Throws if an applied migration has changed, if a newer version has removed
+ * something that this version needs, or if an unfinished move targets this database (unless `moving`).
  */
 export async function migrate(
   db: Database,
@@ -42,7 +42,7 @@ export async function migrate(
   return migrations.slice(before)
 }
 
-/** Whether an embedded database is being moved into this database (see move/move.ts). */
+/** Whether a move of an embedded database into this database is unfinished (see move/move.ts). */
 export async function unfinishedMove(db: Pick<Database, 'execute'>): Promise<boolean> {
   const { rows } = await db.execute("select to_regnamespace('moving') is not null as moving")
   return rows[0].moving
@@ -58,13 +58,14 @@ async function readApplied(db: Database): Promise<AppliedMigration[]> {
   try {
     return (await db.execute('select version, name, checksum from migration order by version')).rows
   } catch (error) {
-    if ((error as { code?: string }).code !== '42P01') throw error // The table does not exist yet.
+    if ((error as { code?: string }).code !== '42P01') throw error // The table "migration" does not exist yet.
     return []
   }
 }
 
 /**
- * Returns how many of the program's migrations the database has. Throws if the applied ones differ from them.
+ * Returns how many of the program's migrations have been applied to the database. Throws if an applied
+ * migration differs from the program's.
  */
 function compare(applied: AppliedMigration[], migrations: Migration[]): number {
   for (const { version, name, checksum } of applied) {
@@ -102,7 +103,7 @@ async function checkServer(tx: Tx): Promise<void> {
 }
 
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigration[]> {
-  // The lock is held until commit. It belongs to the transaction, so it does not outlive a crashed server.
+  // The transaction holds the lock until it commits, so the lock does not outlive a crashed server.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   await sql`create table if not exists migration (
     version integer primary key,
@@ -117,8 +118,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigrat
     .execute()
   if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
-  if (!next) return applied // Another server has already run it.
-  // Runs statements one by one, because Citus sends the complete query text to the workers.
+  if (!next) return applied // Another server has already run this migration.
+  // Runs the statements one by one, because Citus sends the complete query text to the workers.
   for (const statement of splitStatements(next.text)) await sql.raw(statement).execute(tx)
   const { version, name, checksum } = next
   await tx.insertInto('migration').values({ version, name, checksum }).execute()

@@ -18,7 +18,7 @@ export function readMigrations(from: URL = folder): Migration[] {
   const files = readdirSync(from).filter((file) => file.endsWith('.sql'))
   return files.sort().map((file, index) => {
     const [, version, name] = fileName.exec(file) ?? []
-    if (Number(version) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1}.`)
+    if (Number(version) !== index + 1) throw new Error(`Migration ${file} must have the number ${index + 1}.`)
     const text = readFileSync(new URL(file, from), 'utf8').replaceAll('\r\n', '\n')
     return { version: index + 1, name: required(name, 'name'), checksum: checksumOf(text), text }
   })
@@ -26,16 +26,18 @@ export function readMigrations(from: URL = folder): Migration[] {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-// Matches a string, a name or a comment.
+// Matches a string literal, a quoted identifier or a comment.
 const comments = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g
 
-/** Returns the checksum that databases store. Rewriting the comments of an old migration does not change it. */
+/**
+ * Returns the checksum that databases store. Changed comments in an old migration do not change its checksum.
+ */
 function checksumOf(text: string): string {
   const bare = text.replace(comments, (token) => (/^(?:--|\/\*)/.test(token) ? '' : token))
   return originalChecksums[sha256(bare.replace(/\s+/g, ' ').trim())] ?? sha256(text)
 }
 
-// Matches a string, a name, a dollar-quoted text, a comment, or the end of a statement.
+// Matches a string literal, a quoted identifier, a dollar-quoted string, a comment, or a semicolon.
 const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
 
 /** Returns the non-empty statements of an SQL text, without their semicolons. */

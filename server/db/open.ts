@@ -19,50 +19,53 @@ import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /**
- * The queries of a transaction. No queries outside the transaction can run inside it. This type replaces
- * Kysely's own `Transaction`, which the compiler compares with `Kysely` member by member. That comparison
- * alone took a tenth of a type check.
+ * Query builder of a transaction. While the transaction runs, the code in it can use no other queries. This
+ * type replaces Kysely's own `Transaction`, because the compiler compares that type with `Kysely` member by
+ * member, which alone took a tenth of a type check.
  */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
 export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
   /**
-   * Queries outside a transaction. Throws if it is used inside a running transaction(). If the primary is
-   * unreachable and there is a standby, reads use the standby and writes are refused.
+   * Query builder for queries outside a transaction. Queries throw if they are used inside a running
+   * transaction(). If the primary is unreachable and there is a standby, reads use the standby and writes are
+   * refused.
    */
   readonly query: Kysely<Tables>
   /**
-   * Runs `run` on the standby if it has replayed all changes up to `position`. Returns undefined if that
-   * takes longer than 100 ms.
+   * Runs `run` on the standby if it has replayed the WAL up to `position`. Returns undefined if the standby
+   * needs more than 100 ms for that or is unavailable.
    */
   readStandby<T extends object>(
     position: string,
     run: (query: Kysely<Tables>) => Promise<T>,
   ): Promise<T | undefined>
   /**
-   * Returns a position for readStandby that includes everything read and written so far. Returns null if
+   * Returns a WAL position for readStandby that includes everything read and written so far. Returns null if
    * there is no standby.
    */
   position(): Promise<string | null>
   /**
-   * Runs a transaction with isolation level read committed. `statementTimeout` (ms) replaces the default for
-   * its statements.
+   * Runs a transaction with the isolation level read committed. `statementTimeout` (ms) replaces the default
+   * timeout for its statements.
    */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
-  /** Listens to notifications (see listen.ts). */
+  /** Listens for notifications (see listen.ts). */
   listen: Listen
   /**
-   * Returns the reason why the database accepts no writes, or null if it does. Rejects if the database does
-   * not respond within 2 s.
+   * Returns the reason why the database accepts no writes, or null if it accepts writes. Rejects if the
+   * database does not respond within 2 s.
    */
   ping(): Promise<WriteFault | null>
-  /** Runs SQL with $1 parameters without Kysely. Several statements are possible only without parameters. */
+  /**
+   * Runs SQL with $1 parameters without Kysely. Without parameters, the SQL can contain several statements.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
   /**
-   * Runs with a connection of its own. The embedded database has only one connection, so all other queries
-   * wait.
+   * Runs `run` with exclusive use of one connection. The embedded database has only one connection, so all
+   * other queries wait.
    */
   hold<T>(run: (connection: Connection) => Promise<T>): Promise<T>
   /** Waits up to 5 s for running transactions and then terminates them. */
@@ -70,11 +73,11 @@ export interface Database extends AsyncDisposable {
 }
 
 interface DatabaseOptions {
-  /** postgres:// URL. If undefined, the embedded database in dataDir is opened. */
+  /** postgres:// URL. If undefined, the embedded database in `dataDir` is opened. */
   url?: string | undefined
-  /** Direct URL of the server for LISTEN, if `url` points to a transaction-mode pooler. */
+  /** Direct URL of the PostgreSQL server for LISTEN, if `url` points to a transaction-mode pooler. */
   listenUrl?: string | undefined
-  /** URL of a synchronous standby, direct or through a connection proxy. */
+  /** URL of a synchronous standby, either direct or through a connection proxy. */
   readUrl?: string | undefined
   dataDir: string
   log: Logger
@@ -88,19 +91,20 @@ interface DatabaseOptions {
 
 const pingTimeout = 2_000
 /**
- * Timeout of a ping in milliseconds if there is a standby, which must also be checked before the caller's
- * timeout. HAProxy's check waits one second.
+ * Milliseconds after which a ping of the primary times out if there is a standby. The standby must also be
+ * checked before the caller times out: HAProxy's health check waits one second.
  */
 const pingTimeoutOfPair = 400
 
 /**
- * Opens a database for a command. An embedded database that a server has open is reached through that server.
+ * Opens a database for a command. If a server has the embedded database open, the command uses it through
+ * that server.
  */
 export async function reachDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = options.url === undefined ? await reachServer(options.dataDir) : undefined
   if (!pool) return openDatabase(options)
   return databaseOver('embedded', pool, () =>
-    Promise.reject(new Error('Commands cannot listen for notifications')),
+    Promise.reject(new Error('The database connection of a command cannot receive notifications')),
   )
 }
 
@@ -146,7 +150,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   })
 
-  /** Checks the database over the first connection. Concurrent connections wait for the result. */
+  /** Checks the database over the first connection. Other connections wait for the result. */
   async function checkDatabase(client: pg.PoolClient): Promise<void> {
     const { rowCount: extensions } = await client.query("select from pg_extension where extname = 'citus'")
     citus = extensions === 1
@@ -155,7 +159,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
     )
     if (rowCount)
-      log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
+      log.warn(
+        'the database has LC_CTYPE C: searching Chinese names is slow. Create the database with LC_CTYPE C.UTF-8',
+      )
     const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
     if (superuser.rowCount)
       log.warn('the database role is a superuser, so no privilege protects the audit log from changes')
@@ -173,7 +179,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Opens the embedded database without locking its folder. Used by openDatabase(), and by tests for databases
+ * Opens the embedded database without locking its folder. Used by openDatabase(), and by tests with databases
  * in memory.
  */
 export async function openEmbedded(
@@ -181,7 +187,7 @@ export async function openEmbedded(
   options: {
     log: Logger
     statementTimeout: number
-    /** If set, CLI commands are accepted on the socket of this data folder. */
+    /** If set, the server accepts CLI commands on the socket of this data folder. */
     commands?: string
     onClose?: () => void
   },
@@ -196,7 +202,7 @@ export async function openEmbedded(
     throw error
   }
   const channels = createChannels((statement) => database.execute(statement))
-  // The database has one session, so the pool has one connection. The pool queues statements and
+  // The embedded database has one session, so the pool has one connection. The pool queues statements and
   // transactions.
   const pool = createPool({
     connection: { stream: () => server.connect() as never, user: 'postgres', database: 'postgres' },
@@ -223,7 +229,7 @@ export async function openEmbedded(
 }
 
 interface DatabaseHooks {
-  /** Called before and after the pool is closed. */
+  /** Called before (`before`) and after (`after`) the pool is closed. */
   before?: (() => Promise<void>) | undefined
   after?: () => Promise<void>
   pair?: Pair | undefined
@@ -262,8 +268,8 @@ function databaseOver(
           ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
           : { rows: result.rows, rowCount: result.rowCount ?? 0 }
       } catch (error) {
-        // The statements can contain a BEGIN. Without this rollback, a failed transaction would stay open on
-        // the connection.
+        // The SQL can contain a BEGIN. Without this rollback, a failed transaction would stay open on the
+        // connection.
         if (params === undefined) await connection.query('rollback').catch(() => {})
         throw error
       } finally {
@@ -282,7 +288,7 @@ function databaseOver(
 
     async ping() {
       const patience = pair ? pingTimeoutOfPair : pingTimeout
-      const late = () => new DatabaseUnavailable(`The database did not answer within ${patience} ms`)
+      const late = () => new DatabaseUnavailable(`The database did not respond within ${patience} ms`)
       const answered = within(patience, probeWrites(database.execute), late)
       return await (pair ? pair.probe(answered, 'readOnly') : answered)
     },

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './open.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Returns the error with which a promise rejects, and the milliseconds until then. */
+/** Returns the error with which the promise rejects, and the milliseconds until it rejects. */
 async function failure(promise: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const start = performance.now()
   const error = await promise.then(
@@ -29,7 +29,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     await server?.stop()
   })
 
-  test('that crashes under load causes unavailability errors and is used again after it recovers', async () => {
+  test('that crashes under load causes unavailability errors, and is used again after its recovery', async () => {
     await db.execute('create table note (n int primary key)')
     let running = true
     let acknowledged = 0
@@ -59,8 +59,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     await Promise.all(workers)
     expect(errors.filter((error) => !isUnavailable(error))).toEqual([])
     const { rows } = await db.execute('select count(*) from note')
-    // For each connection, one insert without a response may have been committed. Every acknowledged insert
-    // is still there.
+    // Every acknowledged insert still exists. Inserts without a response may also have been committed, at
+    // most one for each connection.
     expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged)
   })
 
@@ -83,7 +83,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
       .toEqual([{ one: 1 }])
   })
 
-  test('that closes the connection of a transaction rolls the transaction back', async () => {
+  test('that closes the connection of a transaction causes its rollback', async () => {
     await db.execute('create table part (n int)')
     const { error } = await failure(
       db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     expect((await db.execute('select from part')).rowCount).toBe(0)
   })
 
-  test('that does not finish a statement in time fails the statement but keeps its connection', async () => {
+  test('that exceeds the time limit of a statement causes an error, but keeps the connection', async () => {
     await using bounded = await openDatabase({ url: server.url, dataDir: '', log, statementTimeout: 200 })
     const { error } = await failure(bounded.execute('select pg_sleep(30)'))
     expect(error).toMatchObject({ code: '57014' })
@@ -111,7 +111,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     )
   })
 
-  test('that stops responding is abandoned within the time limits', async () => {
+  test('that stops responding is given up within the time limits', async () => {
     // A proxy that forwards data until `silent` is set.
     let silent = false
     const sockets: Socket[] = []
@@ -166,7 +166,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     }
   })
 
-  test('does not keep close() waiting for a transaction that never ends', async () => {
+  test('does not prevent close() from returning when a transaction never ends', async () => {
     const leaking = await openDatabase({ url: server.url, dataDir: '', log })
     const started = Promise.withResolvers<void>()
     const never = leaking.transaction(async (tx) => {

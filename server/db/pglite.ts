@@ -10,10 +10,10 @@ import { tarEntries } from './backup/tar.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 import { preparedFile } from './prepared/prepared.ts'
 
-/** Extensions that migrations can create: pg_trgm for searching parts of names. */
+/** PostgreSQL extensions that migrations can create. Searching for parts of names needs pg_trgm. */
 const extensions = { pg_trgm }
 
-// Lowers the defaults of 128 MB of buffers and up to one gigabyte of log.
+// Lowers PostgreSQL's defaults of 128 MB of shared buffers and up to 1 GB of WAL.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
 // By default, PostgreSQL would keep a thousand files open and leave too few file descriptors for the rest of
 // the process.
@@ -21,7 +21,7 @@ const few = ['-c', 'max_files_per_process=128']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
 /**
- * Opens a database in memory that exists as long as its thread. `dump`: a tar of the data folder to start
+ * Opens a database in memory that exists as long as its thread. `dump` is a tar of the data folder to start
  * from.
  */
 export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
@@ -33,9 +33,9 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
 }
 
 /**
- * Creates the database in the folder "postgres" of dataDir, unless it exists. If there is a prepared database
- * for the migrations of this program, it contains our tables. Otherwise it is empty, and initdb takes
- * seconds.
+ * Creates the database in the folder "postgres" of dataDir, unless it exists. If a prepared database exists
+ * for the migrations of this program, it is unpacked, and the database is already migrated. Otherwise initdb
+ * creates an empty database, which takes seconds.
  */
 export async function makeDatabase(dataDir: string): Promise<void> {
   const path = join(dataDir, 'postgres')
@@ -50,7 +50,8 @@ export async function makeDatabase(dataDir: string): Promise<void> {
 async function initialize(path: string): Promise<void> {
   const db = await PGlite.create({ fs: new NodeFS(path) })
   await db.close()
-  // initdb uses the time zone of the machine. If a setting occurs several times, the last line applies.
+  // initdb uses the time zone of the machine, so these lines set UTC. If a setting occurs several times, the
+  // last line applies.
   appendFileSync(join(path, 'postgresql.conf'), "timezone = 'UTC'\nlog_timezone = 'UTC'\n")
 }
 
@@ -63,19 +64,19 @@ async function unpack(archive: Buffer, path: string): Promise<void> {
 }
 
 /**
- * Opens the database. If PostgreSQL aborts, for example because of a full disk, onCrash is called with the
- * last message. The caller must then end the thread, because PGlite would retry forever.
+ * Opens the database. If PostgreSQL aborts, for example because of a full disk, calls onCrash with the last
+ * message. The caller must then end the thread, because PGlite would retry forever.
  */
 export async function openInFolder(
   dataDir: string,
   onCrash: (reason: string) => void,
 ): Promise<{ db: PGlite; files: DurableNodeFS }> {
-  let lastWords = 'it was aborted'
+  let lastWords = 'PostgreSQL was aborted'
   const files = new DurableNodeFS(join(dataDir, 'postgres'), () => onCrash(lastWords))
   const db = await PGlite.create({
     fs: files,
     extensions,
-    // Removes -F from PGlite's default parameters, because it disables fsync.
+    // Removes -F from PGlite's default parameters, because -F disables fsync.
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...durable,

@@ -11,16 +11,16 @@ import { columnTypes } from './values.ts'
 export interface PoolOptions {
   connection: pg.ClientConfig
   /**
-   * Whether a transaction-mode pooler such as PgBouncer shares the connections. Session state must not be
-   * used.
+   * Whether a transaction-mode pooler such as PgBouncer shares the connections. Statements must then not use
+   * session state.
    */
   shared?: boolean
   size: number
-  /** Milliseconds to wait for a free or new connection. */
+  /** Milliseconds to wait for an idle or new connection. */
   connectTimeout: number
   /**
-   * Statement timeout in milliseconds. If the server does not respond, the connection is abandoned a little
-   * later.
+   * Statement timeout in milliseconds. If the server does not respond even then, the connection is abandoned
+   * a little later.
    */
   statementTimeout: number
   log: Logger
@@ -34,7 +34,7 @@ export interface Pool {
   readonly query: Kysely<Tables>
   connect(): Promise<Connection>
   /**
-   * Marks the running code as part of a transaction. Until the transaction ends, connect() throws in this
+   * Marks the code of `run` as part of a transaction. Until the transaction ends, connect() throws in this
    * code.
    */
   inside<T>(statementTimeout: number | undefined, run: () => Promise<T>): Promise<T>
@@ -45,7 +45,7 @@ export interface Connection {
   /** Runs SQL. Returns an array if the text contains several statements. */
   query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
   release(discard: boolean): void
-  /** The driver's client, for COPY. Undefined if the connection belongs to another process. */
+  /** The pg driver's client, for COPY. Undefined if the connection belongs to another process. */
   client?: pg.ClientBase
 }
 
@@ -55,19 +55,20 @@ interface RunningTransaction {
 }
 
 // Maximum number of named statements. A connection caches the plan of a statement under a name derived from
-// its text. Further texts, such as lists of varying length, are not named, because the server's memory would
-// grow.
+// its text. Beyond the maximum, statements get no name. Otherwise the server's memory would grow with each
+// new text, such as lists of varying length.
 const maxNamedStatements = 1000
 const closeGrace = 5_000
-// Milliseconds after a failed connection attempt in which callers fail immediately instead of waiting for
-// their own attempt.
+// Milliseconds after a failed connection attempt during which other callers fail immediately instead of
+// trying to connect themselves.
 const downFor = 500
 
 const statementNames = new Map<string, string>()
 
 /**
- * Marks a statement that PostgreSQL must plan for the given values each time. After five executions it would
- * otherwise use a generic plan, which can be good for a rare word but take minutes for a frequent one.
+ * Marks a statement that PostgreSQL must plan for the given values each time. Otherwise PostgreSQL switches
+ * to a generic plan after five executions. Such a plan can be good for a rare word but take minutes for a
+ * frequent one.
  */
 export const planEachTimeMarker = '/* plan each time */'
 
@@ -131,8 +132,8 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function query(client: pg.PoolClient, text: string, params: readonly unknown[] | undefined) {
-    // Fail at once. For example, a rollback after a timeout would wait for another timeout.
-    if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
+    // Fails at once. Otherwise a rollback after a timeout, for example, would wait for another timeout.
+    if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database was lost')
     options.onStatement?.(text)
     const transaction = current.getStore()
     const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
@@ -178,7 +179,7 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
     clients.live.delete(client)
     resolve()
   })
-  // A lost database server must not end this process. The statement that uses the connection reports the
+  // A lost database connection must not end this process. The statement that uses the connection reports the
   // error.
   client.on('error', (error) => {
     clients.broken.add(client)
@@ -187,14 +188,17 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
 }
 
 function release(client: pg.PoolClient, { inUse, broken }: Clients, discard: boolean): void {
-  if (!inUse.delete(client)) return // closePool() has already released it.
+  if (!inUse.delete(client)) return // closePool() has already released the connection.
   const lost = broken.has(client)
   // Closing the connection gracefully would wait for a server that no longer responds.
   if (lost) destroy(client)
   client.release(discard || lost)
 }
 
-/** Runs a statement. `bound`: its timeout in milliseconds. Marks the connection as broken if it is unusable. */
+/**
+ * Runs a statement with a timeout of `bound` milliseconds. Marks the connection as broken if it can no longer
+ * be used.
+ */
 async function run(
   client: pg.PoolClient,
   { text, params = [] }: { text: string; params: readonly unknown[] | undefined },
@@ -202,7 +206,8 @@ async function run(
 ) {
   const query = {
     text,
-    // A text without parameters can contain several statements, which cannot be named.
+    // A text without parameters can contain several statements. PostgreSQL cannot prepare such a text under a
+    // name.
     ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
     query_timeout: bound + 500,
   }
@@ -210,8 +215,8 @@ async function run(
     return await client.query(query)
   } catch (error) {
     if (error instanceof pg.DatabaseError) {
-      // A migration of a newer server has changed a table that a cached plan uses. A new connection plans
-      // again.
+      // A migration of a newer server has changed a table that a cached plan uses. A new connection plans the
+      // statement again.
       if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
       throw error
     }
@@ -224,14 +229,14 @@ async function closePool(pool: pg.Pool, clients: Clients, log: Logger): Promise<
   clients.closing = true
   const { live, inUse, broken } = clients
   const timer = setTimeout(() => {
-    log.warn({ transactions: inUse.size }, 'terminating database connections that did not end in time')
+    log.warn({ transactions: inUse.size }, 'terminating database connections that did not close in time')
     for (const client of live.keys()) {
       broken.add(client)
       if (inUse.has(client)) release(client, clients, true)
       else destroy(client)
     }
   }, closeGrace)
-  // pool.end() resolves while its connections are still closing.
+  // pool.end() resolves before its connections have closed, so wait for them, too.
   const connections = [...live.values()]
   await pool.end()
   await Promise.all(connections)
@@ -239,7 +244,8 @@ async function closePool(pool: pg.Pool, clients: Clients, log: Logger): Promise<
 }
 
 /**
- * The pooler's connections have wrong settings. This is not an outage, because the operator has to fix them.
+ * Thrown if the pooler's connections have wrong settings. The HTTP layer does not treat this as an outage,
+ * because the operator has to fix the settings.
  */
 class PoolerFault extends Error {
   override readonly name = 'PoolerFault'
@@ -247,7 +253,7 @@ class PoolerFault extends Error {
 
 /** Returns the session settings that all statements rely on. */
 const sessionSettings = (statementTimeout: number): Record<string, string> => ({
-  // JIT compilation is not worthwhile for statements as short as ours.
+  // JIT compilation is not worthwhile for short statements.
   jit: 'off',
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -264,8 +270,8 @@ const setting = (session: Record<string, string>): string =>
     .join('; ')
 
 /**
- * Checks the settings of a shared connection. They cannot be set here, because they would affect the next
- * user of the connection. The pooler must set them. Throws PoolerFault.
+ * Throws PoolerFault if a shared connection has wrong settings. This program cannot set them, because the
+ * settings would affect the next user of the connection. The pooler must set them.
  */
 async function assertSettings(client: pg.PoolClient, session: Record<string, string>): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
@@ -284,7 +290,8 @@ function destroy(client: pg.PoolClient): void {
 }
 
 /**
- * Whether the error means that all connections were in use for too long. The database server itself may work.
+ * Whether the error means that all connections of the pool were in use for too long. The database server
+ * itself may work.
  */
 function full(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
@@ -300,5 +307,5 @@ function unavailable(error: unknown): unknown {
     return error
   const reason = error instanceof AggregateError ? error.errors[0] : error
   const message = reason instanceof Error ? reason.message : String(reason)
-  return new DatabaseUnavailable(`The database does not answer: ${message}`, { cause: error })
+  return new DatabaseUnavailable(`The database does not respond: ${message}`, { cause: error })
 }

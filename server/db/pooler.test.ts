@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './open.ts'
 
 const onPostgres = process.env.REEVE_TEST_DATABASE_URL
 
-describe.runIf(onPostgres && hasPgbouncer())('behind a transaction-mode pooler', () => {
+describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pooler', () => {
   const log = pino({ level: 'silent' })
   const stops: (() => Promise<void>)[] = []
   let direct: TestDatabase
@@ -32,7 +32,7 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction-mode pooler',
   }
 
   let connectQuery = ''
-  test('refuses a pooler without settings and names them, as in deploy/', async () => {
+  test('is refused without its required settings, which the error lists as in deploy/', async () => {
     const db = await openThrough()
     const refused = await db.execute('select 1').catch((error: Error) => error.message)
     expect(refused).toMatch(/statement_timeout.*Set this connect_query for the database: set jit = 'off'; /)
@@ -41,12 +41,12 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction-mode pooler',
     expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
   })
 
-  test('runs statements, transactions and LISTEN without leaving session state', async () => {
+  test('runs statements, transactions and LISTEN without leaving session state behind', async () => {
     const db = await openThrough(connectQuery)
     const heard: string[] = []
     await db.listen('pooled', (payload) => heard.push(payload))
-    // Runs more concurrent queries with the same text than there are connections. Named statements would
-    // collide.
+    // Runs more concurrent queries with the same text than the pooler has server connections. Named
+    // statements would collide.
     const backends = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const { rows } = await db.execute('select $1::int as same, pg_backend_pid() as pid', [index])
@@ -69,7 +69,7 @@ describe.runIf(onPostgres && hasPgbouncer())('behind a transaction-mode pooler',
     expect(rows).toEqual([{ written: 40, named: 0 }])
   })
 
-  test('cancels a statement at its time limit while others continue', async () => {
+  test('lets a statement be canceled at its time limit while other statements continue', async () => {
     const db = await openThrough(connectQuery)
     const slow = db.transaction(
       (tx) => tx.executeQuery({ sql: 'select pg_sleep(5)', parameters: [] } as never),

@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('that throws leaves no changes', async () => {
+  test('that throws an error leaves no changes', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.insertInto('device_claim').values(claim('dropped')).execute()
       throw new Error('no')
@@ -30,7 +30,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('that ignores the error of a statement is rolled back and throws', async () => {
+  test('that ignores the error of a statement is rolled back and throws an error', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.insertInto('device_claim').values(claim('dropped')).execute()
       await tx
@@ -43,7 +43,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('names the constraint that was violated', async () => {
+  test('reports the name of a violated constraint', async () => {
     const insert = () =>
       db.query
         .insertInto('device_node')
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(error).toMatchObject({ code: '23505', constraint: 'device_node_pkey' })
   })
 
-  test('refuses statements that would run outside it', async () => {
+  test('refuses statements that would run outside the transaction', async () => {
     const outside: (() => Promise<unknown>)[] = [
       () => codes(),
       () => db.execute('select 1'),
@@ -84,8 +84,8 @@ describe('a transaction', () => {
     await running
     expect(await other).toEqual([{ id: 'kept' }])
 
-    // The work starts inside the transaction but queries only after its end, such as a message sent after the
-    // commit.
+    // Like a message that is sent after the commit, the work starts inside the transaction but queries only
+    // after its end.
     const after = Promise.withResolvers<void>()
     let later: Promise<unknown> | undefined
     await db.transaction(async () => {
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(await later).toEqual([{ id: 'kept' }])
   })
 
-  test('can run concurrently with many others', async () => {
+  test('can run at the same time as many others', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `many-${String(index).padStart(2, '0')}`)
     await Promise.all(
       ids.map((id) =>

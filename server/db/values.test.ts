@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import type { Database } from './open.ts'
 
-// Both kinds of database must return the same values.
-describe('a value read from the database', () => {
+// The embedded database and a PostgreSQL server must return the same values.
+describe('the database driver', () => {
   let db: Database
   beforeAll(async () => {
     db = await testDatabase()
@@ -54,15 +54,15 @@ describe('a value read from the database', () => {
     ['null::int4', null],
   ]
 
-  test.each(cases)('%s', async (expression, value) => {
+  test.each(cases)('returns the value of %s as the expected JavaScript value', async (expression, value) => {
     const { rows } = await db.execute(`select ${expression} as value`)
     expect(rows).toEqual([{ value }])
-    // A statement with a parameter is prepared, which uses another code path of the driver.
+    // The driver prepares a statement with a parameter, which uses another of its code paths.
     const prepared = await db.execute(`select ${expression} as value where $1`, [true])
     expect(prepared.rows).toEqual([{ value }])
   })
 
-  test('equals the written value', async () => {
+  test('reads the same value that was written', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
     const written = {
       id: 'round-trip',
@@ -86,7 +86,7 @@ describe('a value read from the database', () => {
     expect(Buffer.isBuffer(rows[0]?.bytes)).toBe(true)
   })
 
-  test('comes with the number of changed rows', async () => {
+  test('returns the number of changed rows', async () => {
     const insert = await db.execute(
       'insert into device_claim select n::text, gen_random_uuid() from generate_series(1, 5) n',
     )
@@ -99,13 +99,13 @@ describe('a value read from the database', () => {
     expect(update.numUpdatedRows).toBe(3n)
   })
 
-  test('can be large', async () => {
+  test('reads and writes large values', async () => {
     const text = '字'.repeat(1_000_000)
     const { rows } = await db.execute('select $1::text as text', [text])
     expect(rows[0].text === text).toBe(true)
   })
 
-  test('compares as bytes, so that the order is the same on all machines', async () => {
+  test('sorts text by bytes, so that the order is the same on all machines', async () => {
     const { rows } = await db.execute(
       `select array_agg(v order by v collate "C") as sorted from unnest($1::text[]) v`,
       [['b', 'A', 'ä', 'a', '字']],
@@ -113,7 +113,7 @@ describe('a value read from the database', () => {
     expect(rows[0].sorted).toEqual(['A', 'a', 'b', 'ä', '字'])
   })
 
-  test('several statements return the rows of all', async () => {
+  test('returns the rows of all statements of a query', async () => {
     expect(await db.execute('select 1 as n; select 2 as n')).toEqual({
       rows: [{ n: 1 }, { n: 2 }],
       rowCount: 1,

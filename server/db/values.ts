@@ -19,7 +19,7 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   },
 })
 
-/** Reports a number in JSON input that exceeds the range of a double. */
+/** Thrown for a number in JSON input that exceeds the range of a double. */
 export class NumberTooLarge extends Error {}
 
 const bounded = (text: string): number | bigint => {
@@ -37,17 +37,19 @@ const reviver =
 const exactly = reviver(exactNumber)
 const boundedly = reviver(bounded)
 
-/** Parses JSON from the database. Integers that a double would round become bigints. */
+/** Parses JSON from the database. Integers that a double cannot represent exactly become bigints. */
 export const parseJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) ? exactly : undefined)
 
 /**
- * Parses JSON from clients like parseJson(). Throws NumberTooLarge for numbers beyond the range of a double.
+ * Like parseJson(), but for JSON from clients. Throws NumberTooLarge for numbers beyond the range of a
+ * double.
  */
 export const parseForeignJson = (text: string): unknown =>
   JSON.parse(text, longNumber.test(text) || /\de\+?\d{3}/i.test(text) ? boundedly : undefined)
 
-// Defines the JavaScript type of each column type, for both kinds of database:
+// Defines the JavaScript type for each column type, both for the embedded database and for PostgreSQL
+// servers:
 // - int8, count(*) → number (bigint beyond 2^53)
 // - numeric, date, interval, time → string as PostgreSQL prints it
 // - timestamptz → Date
@@ -68,7 +70,8 @@ const oid = {
 }
 const timestamptz = 1184
 const jsonb = 3802
-const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0] // pg's types lack a name for it.
+// pg's type definitions lack a name for the OID of text[].
+const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
 
 type Parse = (text: string) => unknown
 
@@ -95,7 +98,7 @@ const parsers = new Map<number, Parse>([
   [timestamptz, parseDate],
 ])
 
-// Element types and their array types, from pg_type. Arrays of other types become strings.
+// OIDs of element types and their array types, from pg_type. Arrays of other types become strings.
 const arrays: [element: number, array: number][] = [
   [oid.bool, 1000],
   [oid.bytea, 1001],
@@ -120,7 +123,7 @@ for (const [element, array] of arrays) {
 
 const asText: Parse = (text) => text
 
-/** Value of the driver's option "types". */
+/** Value for the `types` option of the pg driver. */
 export const columnTypes = {
   getTypeParser: (type: number) => parsers.get(type) ?? asText,
 } as unknown as pg.CustomTypesConfig

@@ -36,7 +36,8 @@ const readiness = async (url: string) => {
 }
 const metric = async (url: string) =>
   /^reeve_database_writable (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
-const warnings = (lines: string[]) => lines.filter((line) => /the database accepts/.test(line)).length
+const warnings = (lines: string[]) =>
+  lines.filter((line) => /the database (accepts|does not accept) changes/.test(line)).length
 
 const ask = async (url: string, token: string, query: string, variables = {}) => {
   const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
@@ -55,7 +56,7 @@ const ask = async (url: string, token: string, query: string, variables = {}) =>
 const read = '{ auth { id } }'
 const write = 'mutation m($n: String!) { updateProfile(nickName: $n) { name } }'
 
-/** Asserts repeatedly that reads succeed and writes are refused. */
+/** Asserts several times that reads succeed and writes are refused. */
 async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof serve>>) {
   for (let times = 0; times < 3; times += 1)
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: false }])
@@ -65,7 +66,7 @@ async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof
 }
 
 test.runIf(onPostgres)(
-  'a read-only PostgreSQL can be read and reports that it accepts no changes',
+  'the server can read from a read-only PostgreSQL, and reports that it accepts no changes',
   async () => {
     const server = await startPostgres()
     closing.push(() => server.stop())
@@ -98,7 +99,7 @@ test.runIf(onPostgres)(
 )
 
 describe.skipIf(onPostgres)('an embedded database', () => {
-  // The body of a group also runs if its tests are skipped, and a disk that no test uses would stay mounted.
+  // Vitest runs the body of a describe block even if its tests are skipped. The disk would then stay mounted.
   const disk = onPostgres ? undefined : mountSmallDisk(400)
   test.skipIf(!disk)(
     'on a full disk can be read, and accepts changes again after space was freed',

@@ -6,12 +6,14 @@ const codes: Readonly<Record<string, WriteFault>> = {
   '25006': 'readOnly', // A standby, a demoted primary, or a server set to read-only.
 }
 
-/** Returns the reason why the database accepts no writes, or null if the error has another cause. */
+/**
+ * Returns the reason why the database accepts no writes, or null if the error does not have such a reason.
+ */
 export const writeFaultOf = (error: unknown): WriteFault | null =>
   error instanceof Error && 'code' in error ? (codes[String(error.code)] ?? null) : null
 
 // A sort that exceeds its memory limit writes 200 KB to a temporary file next to the tables, even on a
-// read-only database. The probe changes neither tables nor the log.
+// read-only database. A full disk makes the sort fail. The probe changes neither tables nor the WAL.
 const probe = `begin;
   set local work_mem = '64kB';
   select current_setting('transaction_read_only') = 'on' as "readOnly", count(*) from generate_series(1, 5000);

@@ -3,7 +3,7 @@ import type { Tx } from '../db/open.ts'
 import type { Organization } from './organizations.ts'
 import { daysAfter } from './random.ts'
 
-/** Reasons for which earlier requests were rejected. */
+/** Reasons why earlier organization requests were rejected. */
 const earlier = [
   {
     reject: '组织名称与营业执照不一致，请按营业执照填写全称',
@@ -13,8 +13,8 @@ const earlier = [
 ]
 
 /**
- * Inserts the certification request of each organization with its documents. Every third pending request has
- * an earlier, rejected one.
+ * Inserts the organization request of each organization with its documents. Every third organization with a
+ * pending request has an earlier, rejected request.
  */
 export async function insertCertifications(
   tx: Tx,

@@ -13,8 +13,8 @@ const day = 24 * hour
 const maxAge = 58 * day
 
 /**
- * Returns when the last connection of a device ended. For most active devices, that is now, because no device
- * is connected while the data is loaded. The demo then connects some of them.
+ * Returns when the last connection of a device ended. For most active devices, that is the time of loading,
+ * because no device is connected while the data is loaded. The demo then connects some of them.
  */
 function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: number, now: number): number {
   if (status === 'EXPIRED' && expiredAt) return expiredAt.getTime()
@@ -40,7 +40,8 @@ export function visits(device: Device, index: number, now: Date) {
     disconnected_at: new Date(to),
   })
   if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
-  // The gap between the connections is longer than an hour, so that no hour counts the device twice.
+  // The gap between the two connections is longer than an hour, so that the device is counted only once in
+  // each hour.
   const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
   const away = (61 + ((index * 7) % 180)) * 60_000
   return [visit(1, since, back - away), visit(index % 3, back, ended)]
@@ -78,7 +79,10 @@ export async function insertConnections(tx: Tx, devices: Device[], now: Date): P
 
 const between = 30 * 60_000
 
-/** Returns the values that a device reported every half hour of its last connection, within the last day. */
+/**
+ * Returns the values that a device reported every half hour during its last connection. Includes only values
+ * of the last day.
+ */
 function samplesOf({ id, tenantId }: Device, visit: ReturnType<typeof visits>[number], now: Date) {
   const since = Math.max(visit.connected_at.getTime(), now.getTime() - 24 * hour + between)
   const count = Math.max(0, Math.floor((visit.disconnected_at.getTime() - since) / between) + 1)
@@ -100,7 +104,7 @@ async function insertSamples(tx: Tx, samples: ReturnType<typeof samplesOf>): Pro
 }
 
 /**
- * Inserts the hourly peak of connected devices, which a running server would have recorded (migration
+ * Inserts the hourly peak of connected devices, as a running server would have recorded it (migration
  * device_online).
  */
 export async function insertOnline(tx: Tx): Promise<void> {
@@ -115,7 +119,7 @@ export async function insertOnline(tx: Tx): Promise<void> {
 }
 
 /**
- * Inserts the hourly figures of the platform for the last days, which a running server would have recorded
+ * Inserts the hourly platform statistics of the last days, as a running server would have recorded them
  * (migration workplace).
  */
 export async function insertHours(tx: Tx, now: Date): Promise<void> {

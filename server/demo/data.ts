@@ -7,7 +7,7 @@ interface Data {
   people: Person[]
   organizations: Organization[]
   devices: Device[]
-  /** The generator that produced this data, for generating further data. */
+  /** The random number generator that produced this data. It can generate further data. */
   random: Random
 }
 

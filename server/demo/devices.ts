@@ -17,7 +17,7 @@ export interface Device {
   producedAt: Date
   expiredAt: Date | null
   createdAt: Date
-  /** Time of the first connection; set for devices installed today. */
+  /** Time of the first connection. Only set for devices that are installed today. */
   installedAt: Date | null
 }
 
@@ -68,17 +68,18 @@ export const sites = [
 ]
 export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙清和']
 
-/** The value of tenantId for devices without an organization. */
+/** Value of `tenantId` for devices without an organization. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the percentage of devices that are in use. It decreases from the first organization to the last.
+ * Returns the percentage of an organization's devices that are in use. It decreases from the first
+ * organization to the last.
  */
 const inUse = (rank: number): number => 43 * 0.65 ** rank + 1.5
 
 /**
  * Returns `count` devices. A few have no organization. The others belong to approved or expired
- * organizations, with most devices in the first ones.
+ * organizations, and the first organizations have the most devices.
  */
 export function makeDevices(
   random: Random,
@@ -136,8 +137,8 @@ export function makeDevices(
 }
 
 /**
- * Returns when a device was registered: after it was produced and its organization was approved. Devices of
- * the same day are spread in time.
+ * Returns when a device was registered: after it was produced and its organization was approved. Devices that
+ * were registered on the same day get different times.
  */
 function registered(since: Date, made: Date, index: number, now: Date): Date {
   const day = 86_400_000

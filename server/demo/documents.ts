@@ -6,8 +6,8 @@ import type { Organization } from './organizations.ts'
 import type { Random } from './random.ts'
 
 /**
- * Inserts documents of pending requests and returns their ids by organization. Three in four requests have a
- * license, and every second one also has a letter.
+ * Inserts documents of pending organization requests and returns the document ids by organization. Three in
+ * four requests have a license, and every second one also has a letter.
  */
 export async function insertDocuments(
   tx: Tx,

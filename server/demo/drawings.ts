@@ -3,7 +3,7 @@ import { required } from '../../contract/required.ts'
 
 type Rectangle = readonly [left: number, top: number, width: number, height: number]
 
-/** White rectangles on a colored background. Coordinates are on a grid of 16 by 16. */
+/** An icon of white rectangles on a colored background. Coordinates are on a grid of 16 by 16. */
 export interface DrawnIcon {
   color: string
   shapes: readonly Rectangle[]
@@ -15,8 +15,8 @@ export const drawIcon = ({ color, shapes }: DrawnIcon): Promise<Buffer> =>
   draw([16, 16], edge / 16, color, { '#fff': shapes })
 
 /**
- * Returns a PNG that resembles a business license or a sealed letter from a distance. The images contain no
- * text, because that would require a font.
+ * Returns a PNG image that resembles a business license or a sealed letter from a distance. The images
+ * contain no text, because text would require a font.
  */
 export const drawLicence = (): Promise<Buffer> =>
   draw([100, 70], 10, '#fdf9ef', {
@@ -33,7 +33,7 @@ export const drawLetter = (): Promise<Buffer> =>
     '#c8342b': frame([42, 76, 16, 12]),
   })
 
-/** Returns rectangles with the given widths that resemble lines of text. */
+/** Returns rectangles that resemble lines of text, with the given widths. */
 const lines = ([left, top]: [number, number], count: number, widths: number[], step: number): Rectangle[] =>
   Array.from({ length: count }, (_, index) => [
     left,

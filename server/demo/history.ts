@@ -29,7 +29,7 @@ interface Action {
 
 const hoursBefore = (at: Date, hours: number): Date => daysBefore(at, hours / 24)
 
-/** Inserts the audit events that actual use would have produced. */
+/** Inserts the audit events that real use would have produced. */
 export async function insertHistory(tx: Tx, data: Data, now: Date): Promise<void> {
   const actions = [...ofPeople(data, now), ...ofOrganizations(data.organizations), ...ofDevices(data, now)]
   await openQuarters(
@@ -52,7 +52,7 @@ export async function insertHistory(tx: Tx, data: Data, now: Date): Promise<void
   await insertInBatches(personal, (rows) => tx.insertInto('audit_personal').values(rows).execute())
 }
 
-/** Returns audit events for registrations, sign-ins, recent joins and permissions granted today. */
+/** Returns audit events for registrations, sign-ins, recent joins, and permissions granted today. */
 function ofPeople({ people, organizations, sessions }: Data, now: Date): Action[] {
   const own = (accountId: string, action: string, at: Date): Action => ({
     ...{ at, action, changes: {} },
@@ -60,7 +60,7 @@ function ofPeople({ people, organizations, sessions }: Data, now: Date): Action[
   })
   const registered = people.map(({ id, createdAt }) => own(id, 'Register', createdAt))
   const signedIn = sessions.map(({ accountId, startedAt }) => own(accountId, 'SignIn', startedAt))
-  // Include the joins of only one organization, so that other events stay visible.
+  // Includes the joins of only one organization, so that other events are not crowded out.
   const young = organizations.filter(
     ({ modifiedAt, members }) => modifiedAt > daysBefore(now, 7) && members.length > 1,
   )
@@ -120,8 +120,8 @@ function ofOrganizations(organizations: Organization[]): Action[] {
 }
 
 /**
- * Returns audit events of the last two weeks for registered, installed, moved and renewed devices. Older
- * events are rarely viewed.
+ * Returns audit events of the last two weeks for devices that were registered, installed, moved or renewed.
+ * Older events are rarely viewed.
  */
 function ofDevices({ people, organizations, devices }: Data, now: Date): Action[] {
   const administrators = people.filter(({ admin }) => admin)

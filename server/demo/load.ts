@@ -17,13 +17,13 @@ import { reportedValues } from './reported-values.ts'
 import { insertSessions, makeSessions } from './sessions.ts'
 import { insertWebhooks } from './webhooks.ts'
 
-/** Username or phone with which visitors can sign in, and the role of the account. */
+/** A username or phone number with which visitors can sign in, and the role of its account. */
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
  * Fills an empty database with the demo data in one transaction and then writes the pinyin of names.
- * `passwordHash`: PHC string for all accounts. Returns some sign-ins for visitors, or null without writing
- * anything if the database already contains accounts.
+ * `passwordHash` is the PHC string for all accounts. Returns some sign-ins for visitors. If the database
+ * already contains accounts, writes nothing and returns null.
  */
 export async function loadDemo(
   db: Database,
@@ -46,9 +46,10 @@ export async function loadDemo(
     await insertWebhooks(tx, data, now)
     return signIns(organizations)
   }
-  // No user waits for these statements, so a longer timeout is acceptable. On a busy machine they are slow.
+  // These statements are slow on a busy machine. A longer timeout is acceptable, because no user waits for
+  // them.
   const shown = await db.transaction(load, { statementTimeout: 60_000 })
-  // Write the pinyin immediately, so that people can be found by it from the start.
+  // Writes the pinyin immediately, so that people can be found by pinyin from the start.
   if (shown) await fillPinyin(db)
   return shown
 }
@@ -202,7 +203,7 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
   await insertConnections(tx, devices, now)
 }
 
-/** Returns the last values that the device reported, or empty values if it never connected. */
+/** Returns the last values that the device reported, or no values if it never connected. */
 function lastReport({ id, infoMap }: Device, visit: ReturnType<typeof visits>[number] | undefined) {
   if (!visit) return { info_map: '{}', info_at: null }
   const { connected_at, disconnected_at: at } = visit

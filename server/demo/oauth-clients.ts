@@ -16,14 +16,17 @@ interface OAuthClient {
   redirectUris?: string[]
   origins?: string[]
   icon?: DrawnIcon
-  /** Organization that owns the client, if it is a service account. */
+  /** Organization that owns the client. Only set for service accounts. */
   of?: Organization
-  /** Number of sign-ins or tokens on a normal day. */
+  /** Number of sign-ins or token requests on a normal day. */
   daily: number
-  /** Percentage of attempts that are refused for one of `refusals`. */
+  /** Percentage of attempts that are refused. Their reasons come from `refusals`. */
   failing: number
   refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
-  /** Days since an outage of four hours, in which all attempts were refused for the last of `refusals`. */
+  /**
+   * Number of days since an outage of four hours in which all attempts were refused for the last reason in
+   * `refusals`.
+   */
   broken?: number
   enabled?: boolean
   /** Age of the secret in days. */
@@ -96,7 +99,7 @@ const oauthClients = (owned: Organization): OAuthClient[] => [
   { name: '产线数据同步', kind: 'SERVICE', of: owned, daily: 48, failing: 4, secretAge: 63 },
 ]
 
-/** Number of days with recorded usage. */
+/** Number of days for which usage is recorded. */
 const days = 30
 
 /** Inserts OAuth clients and a service account of one organization, with their usage of the last month. */
@@ -135,7 +138,7 @@ export async function insertOAuthClients(
     const used = failing < 100 ? daysBefore(now, 0.02) : null
     const secret = (since: Date, ends: Date | null) => ({
       ...{ application_id: id, id: random.id(since), created_at: since, last_used_at: used, ends_at: ends },
-      // The plain text of these secrets is unknown. Users can create a new secret.
+      // Nobody knows the plain text of these secrets. Users can create a new secret.
       hash: createHash('sha256').update(randomBytes(32)).digest(),
       hint: random.id(since).slice(-4),
     })
@@ -159,8 +162,8 @@ interface Hour {
 }
 
 /**
- * Returns the refusals of a client. Three in four have the first reason in the client's list; during an
- * outage, all have the last.
+ * Returns the refusals of a client. During an outage, all refusals have the last reason in the client's list.
+ * Otherwise, three in four have the first reason.
  */
 function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: readonly Hour[]) {
   let failures = 0
@@ -183,8 +186,8 @@ function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: re
 }
 
 /**
- * Returns the hourly usage. Most sign-ins are in working hours, with fewer on weekends. Service accounts run
- * around the clock.
+ * Returns the hourly usage. Most sign-ins are during working hours, with fewer on weekends. Service accounts
+ * are used around the clock.
  */
 function hoursOf(
   random: Random,

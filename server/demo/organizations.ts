@@ -37,7 +37,7 @@ export interface Organization {
   members: Member[]
 }
 
-// Addresses with GB/T 2260 codes. Municipalities have no middle level.
+// Areas of addresses with their GB/T 2260 codes. Municipalities have no middle level.
 export const places: [
   province: [string, string],
   city: [string, string] | null,
@@ -135,8 +135,8 @@ function makeMembers(
 }
 
 /**
- * Returns when a person joined, which is not before the account was created. In young organizations, some
- * people joined recently.
+ * Returns when a person joined an organization: at the given time, but not before the person's account was
+ * created. A time in the future is replaced by a recent one.
  */
 const joined = (random: Random, { createdAt }: Person, at: Date, now: Date): Date => {
   const wanted = Math.max(at.getTime(), createdAt.getTime())
@@ -150,8 +150,8 @@ const counts = { FINISH: 30, PREPARE: 9, REJECT: 6, EXPIRED: 5 } as const
 const fresh = (status: string, index: number) => status === 'FINISH' && index >= counts.FINISH - 3
 
 /**
- * Returns organizations in all statuses. `people` are their owners and members, and `reviewers` decide on
- * their requests.
+ * Returns organizations in all statuses. `people` become their owners and members, and `reviewers` decide on
+ * the organization requests.
  */
 export function makeOrganizations(
   random: Random,
@@ -167,7 +167,7 @@ export function makeOrganizations(
     return name
   }
   const owners = random.some(
-    // Owners must have registered well before their organizations.
+    // Owners must have registered long before their organizations.
     people.filter(
       (person) => person.enabled && !person.passwordChangeRequired && person.createdAt < daysBefore(now, 60),
     ),

@@ -56,8 +56,8 @@ const staff: Pick<Person, 'name' | 'username' | 'admin' | 'authCodes'>[] = [
 ]
 
 /**
- * Returns `count` accounts, platform staff first. Each has its own phone, most have a username, and half have
- * an email address.
+ * Returns `count` accounts. Platform staff come first. Each account has its own phone number, most have a
+ * username, and half have an email address.
  */
 export function makePeople(random: Random, count: number, now: Date): Person[] {
   return Array.from({ length: count }, (_, index) => {
@@ -70,7 +70,7 @@ export function makePeople(random: Random, count: number, now: Date): Person[] {
       name: random.pick(surnames) + (random.chance(0.75) ? random.pick(first) : '') + random.pick(second),
       admin: false,
       username: random.chance(0.7) ? handle : null,
-      // Phone numbers from 139 0000 0001 on.
+      // Phone numbers start with 139 0000 0001.
       mobilePhone: `+86139${String(index + 1).padStart(8, '0')}`,
       email,
       emailVerified: email !== null && random.chance(0.8),

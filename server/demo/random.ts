@@ -3,19 +3,19 @@ import { first, last, required } from '../../contract/required.ts'
 
 /** A deterministic random number generator, so that the data is the same on every machine. */
 export interface Random {
-  /** Returns an integer between min and max, both included. */
+  /** Returns an integer from min to max, including both. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Returns `count` distinct items in the order of the list. */
+  /** Returns `count` distinct items of the list, in the order of the list. */
   some<T>(from: readonly T[], count: number): T[]
-  /** Returns one of the keys. The probability of a key is proportional to its weight. */
+  /** Returns one of the keys. The probability of each key is proportional to its weight. */
   weighted<K extends string>(weights: Record<K, number>): K
   /** Returns a UUID v7 with this timestamp. */
   id(at: Date): string
 }
 
-/** Uses mulberry32 with 32 bits of state, which is sufficient for names and dates, but not for secrets. */
+/** Uses mulberry32 with a state of 32 bits, which is sufficient for names and dates, but not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

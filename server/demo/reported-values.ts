@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { required } from '../../contract/required.ts'
 
 /**
- * A value that varies around `middle` in the course of a day, plus smaller random variations. It is rounded
- * to `digits` decimal places.
+ * A value that varies around `middle` in the course of a day, with smaller random variations. The value is
+ * rounded to `digits` decimal places.
  */
 interface DailyCurve {
   middle: number
@@ -17,7 +17,7 @@ const course = (middle: number, swing: number, digits: number, unit?: string): D
   ...(unit && { unit }),
 })
 
-/** Curves of each product line, by the first two letters of the device id. */
+/** Daily curves of each product line. The keys are the first two letters of device ids. */
 const courses: Readonly<Record<string, Readonly<Record<string, DailyCurve>>>> = {
   EG: {
     pressure: course(0.62, 0.09, 2, 'MPa'),
@@ -68,8 +68,9 @@ const wave = (at: number, period: number, phase: number): number =>
   Math.sin((at / period + phase) * 2 * Math.PI)
 
 /**
- * Returns the values that a demo device reports at a time in milliseconds. The function is deterministic, so
- * live values continue the stored ones. Devices with an unknown prefix report the values of a sensor.
+ * Returns the values that a demo device reports at a timestamp in milliseconds. The function is
+ * deterministic, so live values continue the stored ones. Devices with an unknown prefix report the values of
+ * a sensor.
  */
 export function reportedValues(
   id: string,

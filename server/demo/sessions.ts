@@ -11,7 +11,7 @@ export interface Session {
 }
 
 /**
- * Maximum age of sessions in days. It is below the session lifetime, so almost no session expires in the
+ * Maximum age of sessions in days. The age is below the session lifetime, so almost no session expires in the
  * first hours.
  */
 const maxAge = 85
@@ -34,7 +34,7 @@ export function makeSessions(
   return [...registered, ...joined, ...later].filter(({ startedAt }) => startedAt > daysBefore(now, maxAge))
 }
 
-/** Inserts sessions that have already ended, so that nobody is signed in after loading. */
+/** Inserts sessions that have already ended, so that nobody is signed in after the data is loaded. */
 export async function insertSessions(tx: Tx, random: Random, sessions: Session[]): Promise<void> {
   const rows = sessions.map(({ accountId, startedAt }) => ({
     account_id: accountId,

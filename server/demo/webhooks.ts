@@ -29,8 +29,8 @@ interface Try {
 type DemoEvent = NewEvent & { id: string; at: Date }
 
 /**
- * Inserts webhooks with the deliveries of the last day. Their host names do not exist, so deliveries of new
- * events fail and the page shows the reason.
+ * Inserts webhooks with the deliveries of the last day. The webhooks' host names do not exist, so deliveries
+ * of new events fail and the page shows the reason.
  */
 export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<void> {
   const { random, people, organizations, devices } = data
@@ -88,7 +88,7 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
   const after = (at: Date, seconds: number, status: number): Try => ({
     ...{ at: new Date(at.getTime() + seconds * 1_000), status, reason: null, ms: ms() },
   })
-  // Sort oldest first. One delivery in 26 needed a second attempt.
+  // `tries` is sorted oldest first. One in 26 delivered events needed a second attempt.
   const rows = [
     ...[...installed, ...given].map((event, index) => ({
       event,
@@ -127,7 +127,9 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Adds the events to the feed, in the partitions of their days, and returns their positions by id. */
+/**
+ * Adds the events to the event feed, in the partitions of their days. Returns the events' positions by id.
+ */
 async function insertEvents(tx: Tx, events: DemoEvent[]): Promise<Map<string, number>> {
   await tx
     .insertInto('event_pending')
@@ -145,7 +147,7 @@ async function insertEvents(tx: Tx, events: DemoEvent[]): Promise<Map<string, nu
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
 
-/** Returns the number of deliveries per half hour, which a running server would have recorded. */
+/** Returns the delivery counts per webhook and half hour, as a running server would have recorded them. */
 function tallies(rows: { hook: { id: string }; tries: Try[] }[]) {
   const counted = new Map<string, { begun: number; first: number; retried: number; failed: number }>()
   for (const { hook, tries } of rows)

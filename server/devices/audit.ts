@@ -3,14 +3,14 @@ import type { Changes } from '../core/audit.ts'
 import { type DeviceRow, tenantIdOrNull } from './store.ts'
 import { type Keep, withoutOwn } from './tenancy/move.ts'
 
-/** Returns the audit target of a device. */
+/** Returns the device as the target of an audit event. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
   tenantId: tenantIdOrNull(device.tenant_id),
   targetType: 'device' as const,
   targetId: device.id,
 })
 
-/** Returns the keys of entries that differ, or null if none differs. */
+/** Returns the keys whose values differ, or null if none differs. */
 function changedKeys(before: unknown, after: unknown): string[] | null {
   const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
@@ -18,7 +18,7 @@ function changedKeys(before: unknown, after: unknown): string[] | null {
   return changed.length ? changed : null
 }
 
-/** Returns the audit changes of a device. */
+/** Returns the changes of a device for the audit log. */
 export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes => ({
   tenantId: [before?.tenant_id ?? null, after.tenant_id],
   name: [before?.name ?? null, after.name],
@@ -36,8 +36,9 @@ export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes =
 })
 
 /**
- * Returns the audit changes of a move, one set for each of the two organizations. The former organization
- * sees the values that the move cleared. The new organization sees all changes, but not the former values.
+ * Returns the changes of a move for the audit logs of both organizations. The former organization's log
+ * contains the values that the move cleared. The new organization's log contains all changes, but none of the
+ * cleared values.
  */
 export function movedChanges(
   before: DeviceRow,

@@ -24,7 +24,7 @@ const summary = (outcomes: { device: { id: string; status: string }; status: str
     outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
   )
 
-test('previews and then suspends several devices, and skips those that cannot be suspended', async () => {
+test('previews the suspension of several devices, and then skips those that cannot be suspended', async () => {
   for (const id of ['a1', 'a2', 'a3']) await ask(app, admin, saveDevice, { id })
   await setStatus(app, admin, 'a2', 'SUSPENDED')
   await setStatus(app, admin, 'a3', 'RETIRED')
@@ -51,7 +51,7 @@ test('previews and then suspends several devices, and skips those that cannot be
   await expectDevicesSound(app)
 })
 
-test('reactivates expired devices on renewal, and disconnects devices with a past date', async () => {
+test('a renewal reactivates expired devices, or disconnects devices if the new date is in the past', async () => {
   const device = await newDevice(app, admin, { id: 'b1' })
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const gone = closed(client)
@@ -68,13 +68,13 @@ test('reactivates expired devices on renewal, and disconnects devices with a pas
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()
 })
 
-test('adds years to each future date, replaces past dates and leaves devices without a date unchanged', async () => {
+test('a renewal by years adds years to future dates, replaces past dates and skips devices without a date', async () => {
   const ends = {
     d1: '2040-03-04T15:59:59.999Z',
     d2: '2020-01-01T00:00:00.000Z',
     d3: undefined,
     d4: '2040-02-29T12:00:00.000Z',
-    // This is March 1 in a time zone eight hours ahead of UTC.
+    // This time is March 1 in a time zone eight hours ahead of UTC.
     d5: '2039-02-28T16:00:00.000Z',
   }
   for (const [id, expiredDate] of Object.entries(ends)) await ask(app, admin, saveDevice, { id, expiredDate })
@@ -103,7 +103,7 @@ test('adds years to each future date, replaces past dates and leaves devices wit
   expect(await refusal(app, admin, renew, { ids, expiredDate, years: 0 })).toBe('BAD_INPUT')
 })
 
-test('refuses other viewers without revealing whether devices exist', async () => {
+test('rejects owners of organizations, without revealing whether the devices exist', async () => {
   const { owner, id: tenantId } = await organization(app)
   await ask(app, admin, saveDevice, { id: 'c1', tenantId })
   for (const ids of [['c1'], ['unknown']]) {
@@ -116,7 +116,7 @@ test('refuses other viewers without revealing whether devices exist', async () =
   })
 })
 
-test('lists connections, and shows the new organization only those after the move', async () => {
+test('lists the connections of a device, and shows a new organization only those after the move', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { id: 'h1', tenantId: from.id })
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()

@@ -18,24 +18,28 @@ type SkipReason = 'UNCHANGED' | 'CONFLICT'
 
 const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, SkipReason>>('DeviceOutcome').implement({
   fields: (t) => ({
-    device: t.field({ type: Device, description: 'Current state of the device', resolve: ({ now }) => now }),
+    device: t.field({
+      type: Device,
+      description: 'The device as it is stored after the call; in a preview, the unchanged device',
+      resolve: ({ now }) => now,
+    }),
     status: t.field({
       type: DeviceStatusType,
-      description: 'Status after the change',
+      description: 'Status after the change; in a preview, the status that it would have',
       resolve: ({ after }) => after.status,
     }),
     expiredDate: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Expiry date after the change',
+      description: 'Expiry date after the change; in a preview, the date that it would have',
       resolve: ({ after }) => after.expired_at,
     }),
     result: t.field({
       type: builder.enumType('DeviceResult', {
         values: {
-          CHANGED: { description: 'Changed, or in a preview would be changed' },
-          UNCHANGED: { description: 'The device already has this value' },
-          CONFLICT: { description: 'The current status does not allow the change' },
+          CHANGED: { description: 'The device was changed; in a preview, it would be changed' },
+          UNCHANGED: { description: 'The device already had this value' },
+          CONFLICT: { description: 'The current status of the device does not allow the change' },
         } satisfies Record<'CHANGED' | SkipReason, object>,
       }),
       resolve: ({ result }) => result,
@@ -45,7 +49,7 @@ const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, SkipReason>>('DeviceO
 
 const ids = () => listOf(id(), limits.batch)
 
-/** Locks and returns the devices that exist. */
+/** Locks and returns the devices with these ids. Ids of devices that do not exist are ignored. */
 export const lockEach = async (tx: Tx, input: { ids: string[] }): Promise<Target<DeviceRow[]>> => ({
   row: await lockDevices(tx, input.ids.filter(isDeviceId)),
 })
@@ -84,7 +88,7 @@ const auditOfEach = (outcomes: readonly Outcome<DeviceRow, SkipReason>[]) =>
 mutation({
   name: 'updateDevicesByStatus',
   description:
-    'Changes the status of up to 1,000 devices, like updateDeviceByStatus. Devices that do not allow the change are skipped. With `preview`, nothing is changed. Access: same as saveDeviceByPalgo.',
+    'Changes the status of up to 1,000 devices, like updateDeviceByStatus. Skips devices whose status does not allow the change. Returns a result for each device. With `preview`, returns the results without changing anything. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: boolean(false) },
@@ -108,7 +112,7 @@ mutation({
 mutation({
   name: 'renewDevices',
   description:
-    'Sets the expiry date of up to 1,000 devices. A later date restores the earlier status of an EXPIRED device. `years` are added to each future expiry date in the calendar of timeZone. Devices with a past date get expiredDate, devices without a date stay unchanged. With `preview`, nothing is changed. Access: same as saveDeviceByPalgo.',
+    'Sets the expiry date of up to 1,000 devices to expiredDate. With `years`, instead adds years to each expiry date in the future, using the calendar of timeZone. Dates in the past then become expiredDate, and devices without an expiry date stay unchanged. A device with status EXPIRED returns to its previous status. Returns a result for each device. With `preview`, returns the results without changing anything. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: {

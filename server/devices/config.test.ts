@@ -12,11 +12,11 @@ const update = `mutation m($id: ID!, $config: JSON!, $formerConfig: JSON!) {
   updateDeviceConfig(id: $id, config: $config, formerConfig: $formerConfig) { config } }`
 const configOf = async (id: string) => (await ask(app, admin, `{ device(id: "${id}") { config } }`)).config
 
-test('saves a configuration only if it has not changed since it was read', async () => {
+test('saves a device configuration only if it has not changed since the caller read it', async () => {
   const former = { interval: 10, pressure: { low: 0.45, high: 0.8 } }
   const { id } = await ask(app, admin, save, { config: former })
   const config = { interval: 30, pressure: { low: 0.45, high: 0.8 } }
-  // The order of keys is not significant.
+  // The keys are in a different order, which makes no difference.
   const formerConfig = { pressure: { high: 0.8, low: 0.45 }, interval: 10 }
   expect(await ask(app, admin, update, { id, config, formerConfig })).toEqual({ config })
   expect(await auditEvents(app.db, ['changes'], { target_id: id, action: 'UpdateDeviceConfig' })).toEqual([
@@ -35,7 +35,7 @@ test('saves a configuration only if it has not changed since it was read', async
   expect(events.filter(({ success }) => success)).toHaveLength(1)
 })
 
-test('refuses configuration changes by viewers who can only read the device', async () => {
+test('rejects configuration changes by viewers who can only read the device', async () => {
   const place = await organization(app)
   const { id } = await ask(app, admin, save, { tenantId: place.id, config: { a: 1 } })
   const change = { id, config: { a: 2 }, formerConfig: { a: 1 } }

@@ -13,7 +13,7 @@ import { Device } from './types.ts'
 mutation({
   name: 'updateDeviceConfig',
   description:
-    'Replaces the configuration of a device. CONFLICT if the current configuration differs from formerConfig, apart from the order of keys. Access: same as saveDeviceByPalgo.',
+    'Replaces the configuration of a device. CONFLICT if the current configuration is not equal to formerConfig; the order of keys does not matter. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id(), config: config(), formerConfig: config() },

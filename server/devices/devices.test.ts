@@ -41,7 +41,7 @@ const credential = 'mutation m($id: ID!) { createDeviceCredential(id: $id) { use
 const row = (id: string) =>
   app.db.query.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()
 
-test('creates a device, then changes the given fields and clears fields set to null', async () => {
+test('creates a device, then changes the specified fields and clears fields that are set to null', async () => {
   const whole = {
     id: 'EG-1.a:b',
     tenantId: first.id,
@@ -95,7 +95,7 @@ test('creates a device, then changes the given fields and clears fields set to n
   expect(JSON.stringify(events)).not.toContain('13800138000')
 })
 
-test('does not change an existing device when creating and does not create one when changing', async () => {
+test('a call to create does not change an existing device, and a call to change does not create one', async () => {
   const saved = `mutation m($id: ID, $name: String!, $create: Boolean) {
     saveDeviceByPalgo(id: $id, name: $name, create: $create) { id name } }`
   const id = `NEW-${newId()}`
@@ -110,7 +110,7 @@ test('does not change an existing device when creating and does not create one w
     expect(await refusal(app, stranger, saved, { id, name: 'c', create })).toBe('FORBIDDEN')
 })
 
-test('generates a missing id and refuses invalid ids, unknown and personal organizations', async () => {
+test('generates an id if it is omitted, and rejects invalid ids and unknown or personal organizations', async () => {
   const { id, tenant } = await ask(app, admin, save, {})
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(tenant).toBeNull()
@@ -125,7 +125,7 @@ test('generates a missing id and refuses invalid ids, unknown and personal organ
   expect(await ask(app, admin, list, { id: 'a b' })).toMatchObject({ count: 0 })
 })
 
-test('lets members read but not change devices of their organization and hides them from others', async () => {
+test('lets members read but not change devices of their organization and hides the devices from others', async () => {
   const { id } = await ask(app, admin, save, { id: 'seen', tenantId: first.id })
   const plain = await member(app, first)
   for (const who of [first.owner, plain]) {
@@ -149,7 +149,7 @@ test('lets members read but not change devices of their organization and hides t
   expect(await refusal(app, stranger, setStatus, { id, status: 'RETIRED' })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, remove, { id })).toBe('NOT_FOUND')
   expect(await refusal(app, stranger, credential, { id })).toBe('NOT_FOUND')
-  // The error does not reveal whether the device exists.
+  // The error is the same whether or not the device exists.
   expect(await refusal(app, stranger, save, { id, name: 'other' })).toBe('FORBIDDEN')
   expect(await refusal(app, stranger, save, { id: 'unheard-of', name: 'other' })).toBe('FORBIDDEN')
   expect(await row(id)).toMatchObject({ name: 'n', status: 'PRODUCED', tenant_id: first.id })
@@ -157,7 +157,7 @@ test('lets members read but not change devices of their organization and hides t
   expect(credentials).toEqual([])
 })
 
-test('serves the same data at the device service path', async () => {
+test('serves the same data at the URL path of the device service', async () => {
   const response = await app.post(
     '/api/services/device/actions/graphql',
     { query: one, variables: { id: 'seen' } },
@@ -178,7 +178,7 @@ test('hides devices from members of an expired organization', async () => {
   expect(await refusal(app, expired.owner, list, { tenantId: expired.id })).toBe('FORBIDDEN')
 })
 
-test('notifies the owner of a device that is registered for the organization', async () => {
+test('notifies the owner when a device is registered for the organization', async () => {
   const { id, owner, name } = await organization(app)
   await ask(app, admin, save, { id: 'assigned', tenantId: id, name: '新网关' })
   await ask(app, admin, save, { id: 'assigned', name: '改名' })
@@ -241,7 +241,7 @@ test('moves a device with its versions, notifies both organizations and updates 
   expect(await row(id)).toMatchObject({ tenant_id: '00000000-0000-0000-0000-000000000000' })
 })
 
-test('allows exactly the status changes of the state table', async () => {
+test('a device can make only the status changes of the state table', async () => {
   const allowed: Record<string, string[]> = {
     PRODUCED: ['ACTIVE', 'SUSPENDED', 'RETIRED'],
     ACTIVE: ['SUSPENDED', 'RETIRED'],
@@ -263,7 +263,7 @@ test('allows exactly the status changes of the state table', async () => {
   }
 })
 
-test('returns a credential once and stores only its hash', async () => {
+test('returns the password of a credential once and stores only its hash', async () => {
   const { id } = await ask(app, admin, save, {})
   const { username, password } = await ask(app, admin, credential, { id })
   expect(username).toBe(id)
@@ -279,7 +279,7 @@ test('returns a credential once and stores only its hash', async () => {
   expect(JSON.stringify([everything, events]) + app.log.join('')).not.toContain(password)
 })
 
-test('deletes a device and releases its id', async () => {
+test('deletes a device, after which its id can be used again', async () => {
   const { id } = await ask(app, admin, save, { id: 'gone', tenantId: first.id, name: 'one' })
   const before = required((await stored(app, first.id)).tenant, 'tenant').device_count
   expect(await ask(app, admin, remove, { id })).toBe(true)

@@ -1,7 +1,7 @@
 import type { EventTypeOf, NewEvent } from '../core/events/emit.ts'
 import { noTenant } from '../core/id.ts'
 
-/** Returns an event about a device, in the feed of its organization. `more` is added to the payload. */
+/** Returns an event about a device for the feed of its organization. `more` is added to the payload. */
 export const deviceEvent = (
   type: EventTypeOf<'device'>,
   { tenant_id, id }: { tenant_id: string; id: string },

@@ -21,8 +21,8 @@ interface Counts {
   /** Number of devices by status and connection state. Combinations without devices are omitted. */
   states: { status: DeviceStatus; connection: DeviceConnection; devices: number }[]
   /**
-   * Number of devices that expire in the next ten weeks, per quarter of an hour. Midnight in every time zone
-   * is the start of one of these quarters. `soon`: within 30 days.
+   * Numbers of devices that expire in the next ten weeks, by quarter of an hour. In every time zone, midnight
+   * is the start of such a quarter. `soon` is true if the devices expire within 30 days.
    */
   expiries: { at: Date; soon: boolean; devices: number }[]
 }
@@ -34,8 +34,8 @@ interface Figures extends Counts {
 }
 
 /**
- * Up to this number of devices, the counts are computed for each request, which takes a few milliseconds.
- * Above it, they are cached.
+ * Device counts are not cached for up to this number of devices, because computing them takes only a few
+ * milliseconds.
  */
 const few = 2_000
 
@@ -67,9 +67,10 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
     return {
       countedDateTime: t.expose('countedAt', {
         type: 'DateTime',
-        description: 'When the devices were counted. Many devices are counted only every few minutes.',
+        description:
+          'When the devices were counted. If there are many devices, counts are cached for a few minutes.',
       }),
-      devices: count('All devices', () => true),
+      devices: count('Number of devices', () => true),
       statuses: t.field({
         type: [DeviceStatusCount],
         resolve: ({ states }) =>
@@ -78,41 +79,42 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
             devices: sum(states, (state) => state.status === status),
           })),
       }),
-      online: count('Connected devices', (state) => state.connection === 'ONLINE'),
+      online: count('Number of connected devices', (state) => state.connection === 'ONLINE'),
       refused: count(
-        'Offline devices with status ACTIVE that were refused because of their credential after their last connection',
+        'Number of PRODUCED and ACTIVE devices that were refused because of their credential and have not connected since',
         (state) => state.connection === 'REFUSED',
       ),
       neverConnected: count(
-        'Devices with status ACTIVE that have never connected',
+        'Number of PRODUCED and ACTIVE devices that have never connected, except those counted in refused',
         (state) => state.connection === 'NEVER_CONNECTED',
       ),
       lost: count(
-        'Devices with status ACTIVE whose connection ended',
+        'Number of PRODUCED and ACTIVE devices whose connection ended, except those counted in refused',
         (state) => state.connection === 'LOST' || state.connection === 'LOST_DAY',
       ),
       lostDay: count(
-        'Devices with status ACTIVE whose connection ended more than a day ago',
+        'Number of devices counted in lost whose connection ended more than a day ago',
         (state) => state.connection === 'LOST_DAY',
       ),
       latestLost: t.expose('latestLost', {
         type: Device,
         nullable: true,
-        description: 'The device counted in lostDay that was connected last',
+        description:
+          'Of the devices counted in lostDay, the one whose connection ended last; null if there is none',
       }),
       expiring: t.int({
-        description: 'PRODUCED, ACTIVE and SUSPENDED devices that expire within 30 days',
+        description: 'Number of PRODUCED, ACTIVE and SUSPENDED devices that expire within 30 days',
         resolve: ({ expiries }) => expiringOf(expiries),
       }),
       nextExpiring: t.expose('nextExpiring', {
         type: Device,
         nullable: true,
-        description: 'The device counted in expiring that expires first',
+        description: 'Of the devices counted in expiring, the one that expires first; null if there is none',
       }),
       expiries: t.field({
         type: ['Int'],
         description:
-          'PRODUCED, ACTIVE and SUSPENDED devices that expire between consecutive instants, up to ten weeks ahead',
+          'Number of PRODUCED, ACTIVE and SUSPENDED devices that expire in each interval between two successive `instants` of getDeviceFigures, up to ten weeks ahead',
         resolve: ({ expiries, instants }) =>
           instants
             .slice(1)
@@ -127,7 +129,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
 query({
   name: 'getDeviceFigures',
   description:
-    'Device counts by status, connection and expiry. `tenantId` restricts them to one organization. `instants`: ascending limits of the expiry intervals, at quarters of an hour. Access: same as queryDevice.',
+    'Returns device counts by status, connection and expiry. `tenantId` restricts them to one organization. `instants`: boundaries of the intervals for `expiries`, in ascending order, each at a full quarter of an hour. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: optional(listOf(instant(), 33)) },
   returns: DeviceFigures,
@@ -141,7 +143,7 @@ query({
 })
 
 /**
- * Returns the counts of an organization or of `platform`. Concurrent callers on a server share one
+ * Returns the device counts of an organization or of `platform`. Concurrent callers on a server share one
  * computation.
  */
 export const figuresOf = sharedComputation(countFigures, ({ states }) => sum(states, () => true) <= few)

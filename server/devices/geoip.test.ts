@@ -26,7 +26,7 @@ writeGeoipFile(file, {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('describes a location from largest to smallest part, in Chinese if available', () => {
+test('lists the parts of a location from the largest to the smallest, in Chinese if available', () => {
   const locate = openGeoip(file, 'CN')
   expect(locate('127.0.0.1')).toBe('浙江省 杭州市')
   expect(locate('203.0.113.9')).toBe('中国')
@@ -37,7 +37,7 @@ test('describes a location from largest to smallest part, in Chinese if availabl
   expect(openGeoip(undefined, 'CN')('127.0.0.1')).toBeNull()
 })
 
-test('shows the location of a connected device', async () => {
+test('shows the location from which a device is connected', async () => {
   await using app = await startApp({ REEVE_MQTT_PORT: '0', REEVE_GEOIP_FILE: file })
   const admin = await adminTokens(app)
   const device = await newDevice(app, admin)
@@ -54,11 +54,11 @@ test('shows the location of a connected device', async () => {
   expect(found.currentConnect).toEqual({ address: '浙江省 杭州市' })
 })
 
-test('reports an invalid file in one sentence', () => {
+test('reports an invalid GeoIP file in one sentence', () => {
   const text = join(folder, 'notes.txt')
   writeFileSync(text, 'no addresses here')
   expect(() => readConfig({ REEVE_GEOIP_FILE: text })).toThrow(
-    'The configuration is wrong: REEVE_GEOIP_FILE must name a file in the MaxMind DB format (.mmdb).',
+    'The configuration is invalid: REEVE_GEOIP_FILE must name a file in the MaxMind DB format (.mmdb).',
   )
   expect(() => readConfig({ REEVE_GEOIP_FILE: join(folder, 'nothing') })).toThrow(
     'REEVE_GEOIP_FILE names a file that cannot be read (ENOENT)',

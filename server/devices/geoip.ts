@@ -1,13 +1,16 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
 
-/** Marker at the start of the metadata, which is in the last 128 KiB of a MaxMind DB file (format 2.0). */
+/**
+ * Marker at the start of the metadata of a MaxMind DB file (format 2.0). The metadata is in the last 128 KiB
+ * of the file.
+ */
 const mark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const tail = 131_072
 
 /**
- * Returns why the file cannot be used as an IP database, phrased as the end of a sentence. Returns null if
- * the file is usable.
+ * Returns the reason why the file cannot be used as an IP location database, phrased as the end of a
+ * sentence. Returns null if the file can be used.
  */
 export function faultOfGeoipFile(path: string): string | null {
   try {
@@ -40,7 +43,9 @@ const languages = ['zh-CN', 'en']
 const nameOf = ({ names }: LocalizedName): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
-/** Returns the parts of a location, largest first. Omits the home country if a place within it is known. */
+/**
+ * Returns the parts of a location, largest first. The home country is omitted if a place within it is known.
+ */
 function describe(record: GeoRecord, home: string): string | null {
   const country = record.country ?? record.registered_country
   const within = [...(record.subdivisions ?? []), record.city].flatMap((each) => (each && nameOf(each)) || [])
@@ -50,9 +55,9 @@ function describe(record: GeoRecord, home: string): string | null {
 }
 
 /**
- * Loads a database file into memory and returns a function that maps an IP address to a location. The
- * function returns null if the address is unknown or no file is configured. `home`: ISO code of the country
- * that is omitted from locations.
+ * Loads an IP location database into memory and returns a function that maps an IP address to a location. The
+ * function returns null if the address is unknown or no file is configured. `home` is the ISO code of the
+ * country that is omitted from locations.
  */
 export function openGeoip(path: string | undefined, home: string): (ip: string) => string | null {
   if (path === undefined) return () => null
@@ -62,7 +67,7 @@ export function openGeoip(path: string | undefined, home: string): (ip: string) 
       const record = reader.get(ip)
       return record && describe(record as GeoRecord, home)
     } catch {
-      // The address is IPv6, but the file contains only IPv4 addresses.
+      // Thrown if the address is IPv6 and the file contains only IPv4 addresses.
       return null
     }
   }

@@ -41,7 +41,7 @@ const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: strin
 query({
   name: 'queryDeviceConnection',
   description:
-    "Connections of a device in the last 90 days, newest first. Members see those since the device joined the organization. `minDateTime`: only connections that end after this time. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
+    "Returns connections of a device in the last 90 days, newest first. Members see only connections since the device joined their organization. `minDateTime`: only connections that ended after this time or are still open. NOT_FOUND if the device does not exist or the caller has no access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: {
     ...paging,
@@ -56,7 +56,7 @@ query({
     const db = context.db.query
     const device = await loadSeenDevice(context, viewer, input.deviceId)
     if (!device) throw new AppError('NOT_FOUND')
-    // Only the former organization can see connections from before a move.
+    // Connections from before a move are visible to the former organization, but not to the new one.
     const tenantId = managesDevices(viewer) ? null : device.tenant_id
     const { minDateTime, maxDateTime } = input
     let from = selectConnections(db, device.id, tenantId)
@@ -73,7 +73,7 @@ query({
         { value: rowKey, type: 'text', order: 'desc' },
       ],
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
-      // The index contains the connections of a device, ordered by start time.
+      // The index contains all connections of a device, ordered by start time.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
       load: (ids) => findConnections(selectConnections(db, device.id, tenantId), ids),
     })

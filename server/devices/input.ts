@@ -4,13 +4,14 @@ import { encodeMessage, type Field, opaqueSchema } from '../core/input.ts'
 import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../core/text.ts'
 
 /**
- * Whether the text is a valid device id. Ids are part of MQTT topics, in which / + # have a special meaning.
+ * Whether the text is a valid device id. Ids are part of MQTT topics, in which the characters / + # have a
+ * special meaning.
  */
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
 
 /**
- * Returns the normalized form of a new device id, or the message key of the error. Ids of existing devices
- * are not restricted.
+ * Returns the normalized form of the id of a new device, or the message key of an error. Ids of existing
+ * devices are not checked.
  */
 export function newDeviceId(written: string): { id: string } | { fault: 'device.invisible' | 'device.id' } {
   if (hasInvisibleCharacters(written)) return { fault: 'device.invisible' }
@@ -29,7 +30,7 @@ export const deviceId = (): Field<string> => ({
 
 export type JsonObject = Record<string, unknown>
 
-/** Whether PostgreSQL can store the text. It must contain no NUL character and no lone surrogate. */
+/** Whether PostgreSQL can store the text, which must not contain NUL characters or lone surrogates. */
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function isPlain(value: unknown, depth: number): boolean {

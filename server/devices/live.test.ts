@@ -30,15 +30,15 @@ const event = (id: string, status: string, connect?: string) => ({
   },
 })
 
-test("sends changes, connections and disconnections of the organization's devices only", async () => {
+test("sends live updates about changes and connections of the organization's own devices only", async () => {
   const other = await organization(app)
   const plain = await member(app, owned)
   const streams = [await listen(plain, owned.id), await listen(admin), await listen(admin, owned.id)]
   const elsewhere = await listen(other.owner, other.id)
   const device = await newDevice(app, admin, { tenantId: owned.id })
   const id = device.username
-  // An update contains the state at the time of sending, and pending updates are merged. The test therefore
-  // reads one update at a time.
+  // An update contains the state of the device when the update is sent, and pending updates are merged. The
+  // test therefore reads each update before it makes the next change.
   for (const stream of streams) expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   await client.endAsync()
@@ -53,7 +53,7 @@ test("sends changes, connections and disconnections of the organization's device
   )
 })
 
-test('publishes each of many concurrent changes', async () => {
+test('sends a live update for each of many concurrent changes', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
   )
@@ -74,7 +74,7 @@ test('publishes each of many concurrent changes', async () => {
   }
 })
 
-test('sends only updates of the subscribed device', async () => {
+test('a subscription to one device receives only updates of that device', async () => {
   const [one, other] = [await ask(app, admin, saveDevice), await ask(app, admin, saveDevice)]
   const stream = await openStream(
     app.url,
@@ -87,7 +87,7 @@ test('sends only updates of the subscribed device', async () => {
   expect(await stream.next()).toEqual({ payload: { data: { deviceChanged: { id: one.id, status } } } })
 })
 
-test('stops sending updates to former members', async () => {
+test('sends no more updates to members who have left the organization', async () => {
   const plain = await member(app, owned)
   const stream = await listen(plain, owned.id)
   const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
@@ -103,7 +103,7 @@ test('stops sending updates to former members', async () => {
   expect(JSON.stringify(last)).toContain('FORBIDDEN')
 })
 
-test('refuses subscriptions to devices that the viewer cannot read', async () => {
+test('rejects subscriptions to devices that the viewer cannot read', async () => {
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')

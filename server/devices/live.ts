@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { publish } from '../core/live.ts'
 import type { Tx } from '../db/open.ts'
 
-/** Live-update channel of devices. The topic is the organization's id. */
+/** Channel for live updates of devices. The topic is the id of the organization. */
 export const deviceChannel = 'device'
 
-/** Notifies viewers who are viewing these devices. */
+/** Sends live updates to viewers of these devices. */
 export const publishDevices = (
   tx: Tx,
   devices: readonly { tenant_id: string; id: string }[],
@@ -17,12 +17,12 @@ export const publishDevices = (
   )
 
 /**
- * PostgreSQL channel that makes gateways recheck whether a device can stay connected. The payload is the
+ * PostgreSQL channel that makes gateways check again whether a device can stay connected. The payload is the
  * device id.
  */
 export const cutChannel = 'device_cut'
 
-/** Makes the gateways close those connections of these devices that are no longer allowed. */
+/** Makes the gateways close connections of these devices that are no longer permitted. */
 export async function publishToGateways(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select pg_notify(${cutChannel}, id) from unnest(${[...ids]}::text[]) as id`.execute(tx)
 }

@@ -14,8 +14,8 @@ const iccid = '89860123456789012345'
 const long = `{"iccid": ${iccid}, "nested": [-9007199254740993, {"seq": 9007199254740993}]}`
 
 /**
- * Sends a query and returns the response as text. `variables` is JSON text as well. Parsing either one as
- * JSON would round long numbers.
+ * Sends a query and returns the response as text. `variables` is JSON text, too. Parsing either text as JSON
+ * would round long numbers.
  */
 async function answerTo(query: string, variables: string, { access_token } = admin): Promise<string> {
   const response = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
@@ -46,7 +46,7 @@ test('preserves the digits of long integers that a device reports', async () => 
   await client.endAsync()
 })
 
-test('preserves the digits of a configuration in variables and literals', async () => {
+test('preserves the digits of long integers in a configuration, in variables and in literals', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -57,7 +57,7 @@ test('preserves the digits of a configuration in variables and literals', async 
   expect(await answerTo(same, `{"id": "${id}", "f": ${long}}`)).toContain(`"config":{"iccid":${iccid}}`)
 })
 
-test('refuses numbers outside the range of a double in variables and literals', async () => {
+test('rejects numbers outside the range of a double, in variables and in literals', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -67,7 +67,7 @@ test('refuses numbers outside the range of a double in variables and literals', 
   expect(await show(id)).toContain('"config":{}')
 })
 
-test('preserves the digits of an event payload in the feed and in webhooks', async () => {
+test('preserves the digits of long integers in event payloads, in the feed and in webhooks', async () => {
   const owner = await givenPerson(app)
   const { tenant, receiver } = await givenWebhook(app, owner)
   const more = { seq: 9007199254740993n }

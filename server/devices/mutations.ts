@@ -27,7 +27,7 @@ export async function lockTarget(
 mutation({
   name: 'updateDeviceByStatus',
   description:
-    'Changes the status of a device. Setting the current status has no effect. Access: same as saveDeviceByPalgo.',
+    'Changes the status of a device. Setting the current status has no effect. CONFLICT if the current status does not allow the change. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id(), status: oneOf(DeviceStatusType, deviceStatuses) },
@@ -60,8 +60,8 @@ mutation({
   targetFirst: true,
 
   async target(tx, input, viewer) {
-    // Lock the organization before the device, as all transactions do. Only device managers need this lock,
-    // because other viewers are rejected.
+    // Locks the organization before the device, as all transactions do. Only viewers who manage devices need
+    // this lock, because all others are rejected.
     const tenantId = isDeviceId(input.id) ? await findTenantOf(tx, input.id) : undefined
     if (tenantId && managesDevices(viewer)) await lockTenant(tx, tenantId)
     const target = await lockTarget(tx, input, viewer)

@@ -21,7 +21,7 @@ const peaks =
 const seen = async (who: Tokens, tenantId: string | null) =>
   (await ask(app, who, peaks, { tenantId, instants })).map((each: { peak: number | null }) => each.peak)
 
-test('records the hourly maximum of online devices per organization and in total', async () => {
+test('records the hourly maximum of online devices, per organization and in total', async () => {
   const come = (tenantId: string, number: number) =>
     app.db.execute(
       `insert into device_presence (tenant_id, id, online)
@@ -38,7 +38,7 @@ test('records the hourly maximum of online devices per organization and in total
   await come(owned.id, 5)
   await come(other.id, 2)
   await sweepDevices(app.db)
-  // Move the counts back by a day.
+  // Moves the recorded counts back by a day.
   await app.db.query
     .updateTable('device_online')
     .set({ hour: new Date(Math.floor(now / hour - 25) * hour) })
@@ -63,7 +63,7 @@ test('records the hourly maximum of online devices per organization and in total
   })
 })
 
-test('shows counts to members of the organization and to device managers only', async () => {
+test('shows the counts only to members of the organization and to device managers', async () => {
   const stranger = await givenPerson(app)
   const accountManager = await givenPerson(app, ['account_management'])
   expect(await refusal(app, stranger, peaks, { instants })).toBe('FORBIDDEN')

@@ -21,7 +21,7 @@ const DeviceOnlinePeak = builder.objectRef<OnlinePeak>('DeviceOnlinePeak').imple
     toDateTime: t.expose('to', { type: 'DateTime' }),
     peak: t.exposeInt('peak', {
       nullable: true,
-      description: 'Maximum number of devices online at the same time; null if it was not recorded',
+      description: 'Largest number of devices that were online at the same time; null if it was not recorded',
     }),
   }),
 })
@@ -29,7 +29,7 @@ const DeviceOnlinePeak = builder.objectRef<OnlinePeak>('DeviceOnlinePeak').imple
 query({
   name: 'queryDeviceOnline',
   description:
-    'Devices online between consecutive instants, by hours, within 60 days. `instants` must be ascending. `tenantId` restricts the result to one organization. Access: same as queryDevice.',
+    'Returns the peak number of online devices in each interval between two successive `instants`. `instants` must be in ascending order. Peaks are stored per full hour, for 60 days. `tenantId` restricts the result to one organization. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: listOf(instant(), 33) },
   returns: [DeviceOnlinePeak],
@@ -50,7 +50,8 @@ async function findPeaks(
   const spans = instants
     .slice(1)
     .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
-  // Read both organizations in one query, because Citus may store them on different nodes.
+  // Reads the rows of the platform and the organization in one query, because Citus may store them on
+  // different nodes.
   const { rows } = await sql<{ peak: number | null }>`
     with online as materialized (
       select tenant_id, hour, peak from device_online
@@ -68,7 +69,10 @@ async function findPeaks(
   return spans.map((span, index) => ({ ...span, peak: required(rows[index], 'item of rows').peak }))
 }
 
-/** Records the current number of connected devices. Concurrent calls record the same number. */
+/**
+ * Records the current number of connected devices if it exceeds the peak of this hour. Several servers can
+ * call this at the same time.
+ */
 export async function recordOnline(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into device_online (tenant_id, hour, peak)

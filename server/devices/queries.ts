@@ -15,26 +15,31 @@ const DeviceSortType = builder.enumType('DeviceSort', {
   values: {
     CREATED: { description: 'Newest first' },
     LAST_SEEN: {
-      description: 'Online devices first, then the last seen; devices that never connected come last',
+      description:
+        'Online devices first, then those seen most recently; devices that have never connected come last',
     },
     EXPIRED_DATE: { description: 'Earliest expiry date first' },
   },
 })
 const causes: Record<OfflineCause, { description: string }> = {
   NEVER_CONNECTED: { description: 'The device has never connected' },
-  LOST: { description: 'The connection ended' },
-  LOST_DAY: { description: 'The connection ended more than a day ago. Also included in LOST.' },
+  LOST: {
+    description: 'The connection ended, and the device has not been refused since because of its credential',
+  },
+  LOST_DAY: {
+    description: 'Like LOST, but the connection ended more than a day ago. LOST includes these devices too.',
+  },
   REFUSED: { description: 'The device was refused because of its credential and has not connected since' },
 }
 const OfflineCauseType = builder.enumType('DeviceOfflineCause', {
-  description: 'Why a device is offline although its status (PRODUCED, ACTIVE) allows a connection',
+  description: 'Why a device is offline although its status (PRODUCED or ACTIVE) allows it to connect',
   values: causes,
 })
 
 query({
   name: 'queryDevice',
   description:
-    'Devices, newest first. `q` matches id, name, contact name and contact phone. `areaId`: devices of organizations whose first area is in this province. Access: admin and account_management for all devices; members and service accounts with data_view for their own FINISH organization in tenantId.',
+    'Returns devices, newest first unless `sort` is given. `q` matches id, name, contact name and contact phone number. `areaId`: only devices of organizations whose first area is in this province. Access: admin and account_management for all devices; members, and service accounts with data_view, for their own organization, given as tenantId, if its status is FINISH.',
   can: 'DEVICE_LIST',
   input: {
     ...paging,
@@ -60,7 +65,7 @@ query({
 query({
   name: 'device',
   description:
-    "One device. The console sends this query to the device service. Returns null without access. Access: same as queryDevice in the device's organization.",
+    "Returns a device; null if it does not exist or the caller has no access. The console can be configured to send this query to another server. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { id: id() },
   returns: Device,

@@ -6,8 +6,8 @@ type ExpiryState = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
 type Status = Pick<DeviceRow, 'status' | 'status_before'>
 
 /**
- * Returns the status that follows from the expiry date: EXPIRED after that date. If the date is removed or
- * moved to the future, an expired device returns to its previous status.
+ * Returns the status that follows from the expiry date. A device is EXPIRED after that date. If the date is
+ * removed or moved to the future, an expired device returns to its previous status.
  */
 export function statusByDate({ status, status_before, expired_at }: ExpiryState, now: Date): Status {
   const passed = expired_at !== null && expired_at <= now
@@ -22,9 +22,9 @@ export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status'
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Returns the new expiry date of a device that is renewed. If `years` is given and the current expiry date is
- * in the future, adds the years to it, in the calendar of `offset`. Otherwise returns `expiredDate`. Returns
- * null if `years` is given and the device has no expiry date.
+ * Returns the new expiry date of a device that is renewed. If `years` is given and the device has not
+ * expired, adds the years to the current expiry date, in the calendar of the time zone given by `offset`.
+ * Otherwise returns `expiredDate`. Returns null if `years` is given and the device has no expiry date.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,

@@ -27,17 +27,19 @@ import { findTenantOf } from './tenancy/claims.ts'
 import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
-/** The device to save and its organizations, all locked. null means no organization. */
+/**
+ * The device to save and its organizations, all locked. null stands for a new device or for no organization.
+ */
 interface SaveTarget {
   device: DeviceRow | null
-  /** Id of the existing or new device, or undefined if the server generates it. */
+  /** Id of the existing or new device, or undefined if the server will generate the id. */
   id: string | undefined
-  /** `to`: target organization. `from`: current organization, if the device moves. */
+  /** `to` is the target organization. `from` is the current organization if the device moves. */
   to: TenantRow | null
   from: TenantRow | null
 }
 
-/** Forms send an empty field as an empty string. */
+/** An empty string means no phone number, because forms send empty fields as empty strings. */
 const phone: Field<string | null> = {
   type: 'String',
   list: false,
@@ -54,8 +56,8 @@ const phone: Field<string | null> = {
 const name = () => optional(text({ min: 0, max: limits.name.max }))
 
 /**
- * Returns the id of the existing device with this id or its normalized form, otherwise the id for a new
- * device. Throws BAD_INPUT if the id is not valid for a new device.
+ * Returns the id of the existing device whose id is this text or its normalized form. If there is no such
+ * device, returns the id for a new one. Throws BAD_INPUT if the id is not valid for a new device.
  */
 async function resolveId(tx: Tx, written: string): Promise<{ id: string; present: string | undefined }> {
   const present = await findTenantOf(tx, written)
@@ -66,7 +68,7 @@ async function resolveId(tx: Tx, written: string): Promise<{ id: string; present
   return { id, present: id === written ? undefined : await findTenantOf(tx, id) }
 }
 
-/** Throws CONFLICT if an existing device id differs from the new one only in case or width. */
+/** Throws CONFLICT if the id of an existing device differs from the new id only in case or width. */
 async function assertIdFree(tx: Tx, id: string): Promise<void> {
   await lockSpellings(tx, [id])
   const other = (await findSpellings(tx, [id])).get(id)
@@ -76,8 +78,8 @@ async function assertIdFree(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Locks the organizations in a fixed order and then the device, which prevents deadlocks. Locks an
- * organization only if its device count changes.
+ * Locks the organizations in a fixed order and then the device, which prevents deadlocks. An organization is
+ * locked only if its device count changes.
  */
 async function lockSaveTarget(
   tx: Tx,
@@ -107,7 +109,7 @@ const tenantOf = ({ device, to, from }: SaveTarget): string =>
 mutation({
   name: 'saveDeviceByPalgo',
   description:
-    'Creates a device if id is new or null, otherwise changes it (omitted fields stay unchanged, null clears a field). Another tenantId moves the device in any status and clears contactName, contactMobilePhone and config, unless they are given, or keepContact or keepConfig is true. `create: true`: CONFLICT if the device exists; `create: false`: NOT_FOUND if it does not. Access: admin, account_management.',
+    'Creates a device if id is null or not in use; otherwise changes the device. Omitted fields stay unchanged; null clears a field. A different tenantId moves the device, whatever its status. Moving clears contactName, contactMobilePhone and config, except for values in the same call; keepContact and keepConfig preserve them. With `create: true`, CONFLICT if the device exists. With `create: false`, NOT_FOUND if it does not. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: {

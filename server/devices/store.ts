@@ -51,7 +51,7 @@ const selectDevices = (db: Reader) =>
     ])
     .$castTo<DeviceRow>()
 
-/** Selects devices through their claims, which have an index over all organizations. */
+/** Selects devices through the table device_claim, which has an index across all organizations. */
 export const selectClaimed = (db: Reader) =>
   selectDevices(db).innerJoin('device_claim', (join) =>
     join.onRef('device_claim.tenant_id', '=', 'device.tenant_id').onRef('device_claim.id', '=', 'device.id'),
@@ -60,7 +60,7 @@ export const selectClaimed = (db: Reader) =>
 export const findDevices = async (db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> =>
   findPlaced(db, await findTenantsOf(db, ids))
 
-/** Returns the devices with these ids, given the organization of each. */
+/** Returns the devices with these ids. The map contains the organization of each device. */
 export async function findPlaced(
   db: Reader,
   tenants: ReadonlyMap<string, string>,
@@ -71,7 +71,8 @@ export async function findPlaced(
 }
 
 /**
- * Locks and returns devices. Locks them in a fixed order, which prevents deadlocks between concurrent calls.
+ * Locks and returns devices. They are locked in a fixed order, which prevents deadlocks between concurrent
+ * calls.
  */
 export const lockDevices = async (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
   lockEach(tx, await findTenantsOf(tx, ids), (isIn) =>
@@ -84,8 +85,8 @@ export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefi
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
- * Inserts devices with their claims and connection states, and returns the inserted ids. Skips devices whose
- * id another transaction has just taken. The organizations' rows must be locked.
+ * Inserts devices with their claims and connection states, and returns the inserted ids. Devices whose id
+ * another transaction has just taken are skipped. The organizations' rows must be locked.
  */
 export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
   const claims = await tx
@@ -127,7 +128,7 @@ export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChan
   return after
 }
 
-/** Emits events for devices whose status changed. */
+/** Emits events about devices whose status has changed. */
 export const emitStatus = (
   tx: Tx,
   changes: readonly {

@@ -9,7 +9,7 @@ import { Device, loadDevice } from './types.ts'
 subscription({
   name: 'deviceChanged',
   description:
-    'A device of the organization, or the given device, changed. Without tenantId, admin and account_management receive changes of all devices. Access: same as queryDevice.',
+    'Emits a device whenever it changes. `tenantId`: only devices of this organization. `id`: only this device. Without tenantId, admin and account_management receive the changes of all devices. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), id: optional(id()) },
   returns: Device,
@@ -18,8 +18,8 @@ subscription({
     tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
   wants: (input, deviceId) => input.id == null || input.id === deviceId,
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
-  // Check the organization again, because the viewer's relations refer to the organization of the
-  // subscription, which the device may have left.
+  // Checks the organization again. The viewer's relations refer to the organization of the subscription, and
+  // the device may have left it.
   async read({ context, viewer, input: { tenantId } }, deviceId) {
     const device = await loadDevice(context, deviceId)
     const within = tenantId == null ? managesDevices(viewer) : device?.tenant_id === tenantId.toLowerCase()

@@ -17,7 +17,7 @@ import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
 
-/** Expires devices and emits expiry events. Runs every minute. */
+/** Expires devices and emits expiry events. Called every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
   await db.transaction(emitExpiring)
@@ -25,14 +25,17 @@ export async function sweepDevices(db: Database): Promise<void> {
   await recordOnline(db.query)
 }
 
-/** Sets devices whose expiry date has passed to EXPIRED, in small batches to lock few rows at a time. */
+/**
+ * Sets devices whose expiry date has passed to EXPIRED, in small batches, so that few rows are locked at a
+ * time.
+ */
 export async function expireDevices(db: Database): Promise<void> {
   while (await db.transaction(expireSome));
 }
 
 /**
- * Expires one batch. Returns false if no devices are left. Devices that another transaction has locked are
- * expired in the next minute.
+ * Expires one batch of devices. Returns false if no more devices are due. Devices that another transaction
+ * has locked are expired in the next minute.
  */
 async function expireSome(tx: Tx): Promise<boolean> {
   const { rows, more } = await markExpired(tx)
@@ -62,7 +65,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
 
 type ExpiredRow = Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }
 
-/** Sets up to one batch of devices to EXPIRED. `more`: whether the batch was full. */
+/** Sets up to one batch of devices to EXPIRED. `more` is true if the batch was full. */
 async function markExpired(tx: Tx): Promise<{ rows: readonly ExpiredRow[]; more: boolean }> {
   const expired = sql<SqlBool>`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
   const due = await tx
@@ -94,8 +97,7 @@ async function markExpired(tx: Tx): Promise<{ rows: readonly ExpiredRow[]; more:
 
 /**
  * Emits events 30, 7 and 1 days before expiry, once each, for devices that crossed the threshold since the
- * last run. If an expiry date is set that is already closer than a threshold, only the next threshold emits
- * an event.
+ * last run. If a new expiry date is already closer than a threshold, that threshold emits no event.
  */
 export async function emitExpiring(tx: Tx): Promise<void> {
   await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
@@ -111,8 +113,9 @@ export async function emitExpiring(tx: Tx): Promise<void> {
 }
 
 /**
- * Each threshold has its own subquery, so that PostgreSQL uses the index. If PostgreSQL flattens the
- * subqueries, it scans all devices, which takes nine seconds with ten million devices.
+ * Returns the devices that have crossed a threshold since the last run. Each threshold has its own subquery,
+ * so that PostgreSQL uses the index. If PostgreSQL flattened the subqueries, it would scan all devices, which
+ * takes nine seconds with ten million devices.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
@@ -127,7 +130,10 @@ export async function findExpiring(db: Kysely<Tables>) {
   return rows
 }
 
-/** Deletes connections older than 90 days and samples older than a day, because no page shows them. */
+/**
+ * Deletes data that is too old for any page to show: connections after 90 days, refusals after 30 days,
+ * samples after a day, and hourly peaks after 60 days.
+ */
 export async function deleteOldConnections(db: Kysely<Tables>): Promise<void> {
   await deleteOldOnline(db)
   await deleteOldRefusals(db)

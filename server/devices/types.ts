@@ -18,7 +18,7 @@ export const loadDevice = batched<DeviceRow | null>(
   null,
 )
 
-/** Returns the device if the caller can see it. Otherwise returns null, also if the id is malformed. */
+/** Returns the device if the viewer can see it. Otherwise, and if the id is malformed, returns null. */
 export async function loadSeenDevice(
   context: Context,
   viewer: Caller,
@@ -46,7 +46,7 @@ builder.objectField(TenantStatistics, 'onlineDeviceCount', (t) =>
 
 export const DeviceStatusType = builder.enumType('DeviceStatus', {
   values: {
-    PRODUCED: { description: 'Registered, but never connected' },
+    PRODUCED: { description: 'Registered, but has never connected' },
     ACTIVE: {},
     SUSPENDED: { description: 'Blocked by an administrator' },
     EXPIRED: { description: 'The expiredDate has passed. A later date restores the previous status.' },
@@ -77,20 +77,23 @@ const Customer = builder.objectRef<{ id: string; name: string }>('Customer').imp
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 })
 
-/** A customer is identified by its name. The id is derived from the name, ignoring case and width. */
+/**
+ * Customers have no ids of their own. The id is derived from the customer's name, ignoring case and width.
+ */
 const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
 const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
 
 const DeviceCan = builder.objectRef<DeviceRow>('DeviceCan').implement({
-  description: 'What the viewer can do with the device in its current state',
+  description: 'Actions that the viewer can perform on the device in its current state',
   fields: (t) => ({
     manage: t.boolean({
-      description: 'Edit, move, delete, renew, create a credential',
+      description:
+        'Whether the viewer can edit, move, delete and renew the device and create credentials for it',
       resolve: (_device, _args, context) => managesDevices(callerOf(context)),
     }),
     statuses: t.field({
       type: [DeviceStatusType],
-      description: 'Statuses that updateDeviceByStatus can set',
+      description: 'Statuses that the viewer can set with updateDeviceByStatus',
       resolve: ({ status }, _args, context) =>
         managesDevices(callerOf(context))
           ? deviceStatuses.filter((to) => deviceMoves(status, to, 'hand'))
@@ -125,14 +128,14 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     lastConnect: t.field({
       type: DeviceConnect,
       nullable: true,
-      description: 'The connection before the current one',
+      description: 'The connection before currentConnect',
       resolve: ({ last_ip: ip, last_address: address, last_connected_at: connectDateTime }) =>
         ip && connectDateTime ? { ip, address, connectDateTime, status: 'OFFLINE' as const } : null,
     }),
     currentConnect: t.field({
       type: DeviceConnect,
       nullable: true,
-      description: 'The latest connection',
+      description: 'The latest connection, which may have ended',
       resolve: ({ ip, address, connected_at: connectDateTime, online }) =>
         ip && connectDateTime
           ? { ip, address, connectDateTime, status: online ? ('ONLINE' as const) : ('OFFLINE' as const) }
@@ -142,9 +145,9 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'The current time while online, otherwise the end of the last connection; null before the first connection',
+        'Current time if the device is online, otherwise the time at which its last connection ended; null if it has never connected',
       resolve: ({ seen_at, online }, _args, context) =>
-        // A Date cannot represent an infinite timestamp.
+        // A Date cannot represent PostgreSQL's infinity and -infinity.
         online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
     }),
     customer: t.field({
@@ -154,21 +157,22 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     }),
     versionMap: t.field({
       type: 'JSON',
-      description: 'Versions by component name',
+      description: 'Version numbers by component name, as reported by the device',
       resolve: ({ version_map }) => version_map,
     }),
     infoMap: t.field({ type: 'JSON', resolve: ({ info_map }) => info_map }),
     infoDateTime: t.expose('info_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the last infoMap report; null before the first one',
+      description: 'Time of the latest infoMap report; null if there was none',
     }),
     specification: t.exposeString('specification', { nullable: true }),
     produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),
     expiredDate: t.expose('expired_at', { type: 'DateTime', nullable: true }),
     validDays: t.int({
       nullable: true,
-      description: 'Full days until expiredDate; 0 after that date, null without a date',
+      description:
+        'Number of full days until expiredDate; 0 if it has passed, null if the device has no expiry date',
       resolve: ({ expired_at }, _args, context) => expired_at && validDays(expired_at, nowOf(context)),
     }),
     config: t.field({ type: 'JSON', resolve: ({ config }) => config }),
@@ -178,7 +182,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'When the credential was created; null if there is none or the viewer cannot create credentials',
+        'When the credential was created; null if the device has none or the viewer is not permitted to create one',
       async resolve({ id }, _args, context) {
         const credential = managesDevices(callerOf(context)) ? await loadCredential(context, id) : null
         return credential && !credential.revoked ? credential.at : null

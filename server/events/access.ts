@@ -24,7 +24,7 @@ export async function relationsToFeed(
   return (tenant && (await readRelations(db, tenant, viewer))) ?? []
 }
 
-/** The owner of webhooks: an application, an organization, or the platform if neither is set. */
+/** The owner of webhooks: an application or an organization, or the platform if neither id is set. */
 export interface Scope {
   tenantId?: string | null | undefined
   applicationId?: string | null | undefined
@@ -47,7 +47,10 @@ export async function relationsToWebhooks(
   return relationsToApplication(viewer, application, ofTenant)
 }
 
-/** `ofTenant`: the viewer's relations to the organization that owns the service account. */
+/**
+ * Returns the viewer's relations to an application. `ofTenant` contains the viewer's relations to the
+ * organization that owns it, if it is a service account.
+ */
 export const relationsToApplication = (
   viewer: Viewer,
   application: Pick<ApplicationRow, 'tenant_id' | 'first_party'>,

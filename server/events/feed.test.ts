@@ -27,7 +27,7 @@ const feed = `query q($tenant: ID, $after: String, $size: Int! = 100) {
 
 type Who = Pick<Tokens, 'access_token'>
 
-/** Returns all events after the cursor that have a position. */
+/** Returns the events after the cursor, once all events have a position. */
 async function read(who: Who, tenant: string | null, after?: string) {
   await assignPositions(app.db, async () => {})
   const events: { type: string; payload: Record<string, unknown> }[] = []
@@ -42,7 +42,7 @@ async function read(who: Who, tenant: string | null, after?: string) {
 const summaries = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map(({ type, payload }) => [type, payload] as const)
 
-test('lists the events of an organization in order and continues from a cursor', async () => {
+test('returns the events of an organization in order and continues from a cursor', async () => {
   const { id } = await organization(app, { owner })
   const start = await read(owner, id)
   const who = { tenantId: id, accountId: member.id }
@@ -53,7 +53,7 @@ test('lists the events of an organization in order and continues from a cursor',
   )
   const roles = `mutation { addOperatorRoles(tenantId: "${id}", operatorId: "${member.id}", roles: [VIEWER]) { id } }`
   await ask(app, owner, roles)
-  // A call that changes nothing must not emit an event.
+  // This call changes nothing, so it must not emit an event.
   await ask(app, owner, roles)
   await ask(app, owner, `mutation { addTenantManager(tenantId: "${id}", operatorId: "${member.id}") { id } }`)
   await ask(
@@ -80,7 +80,7 @@ test('lists the events of an organization in order and continues from a cursor',
   ])
 })
 
-test('emits platform events for each step of an organization', async () => {
+test('records a platform event for each step of an organization', async () => {
   const start = await read(admin, null)
   const name = newName()
   const apply = `mutation { prepareTenant(name: "${name}", areaIds: ["330106"], contact: { name: "李明", mobilePhone: "${contact.mobilePhone}" }) { id } }`
@@ -101,7 +101,7 @@ test('emits platform events for each step of an organization', async () => {
   ])
 })
 
-test('omits contact data from account events', async () => {
+test('omits contact data from the events of accounts', async () => {
   const start = await read(admin, null)
   const one = await givenPerson(app)
   const update =
@@ -121,7 +121,7 @@ test('omits contact data from account events', async () => {
   ])
 })
 
-test('emits events of a moved device to both organizations and once to the platform', async () => {
+test('records the move of a device for both organizations and once for the platform', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const starts = await Promise.all([read(owner, one.id), read(owner, other.id), read(admin, null)])
   const device = `feed-${newId().slice(-8)}`
@@ -149,7 +149,7 @@ test('emits events of a moved device to both organizations and once to the platf
   ])
 })
 
-test('refuses a cursor of another feed', async () => {
+test('rejects a cursor of another feed', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { next } = await read(owner, one.id)
   expect(await outcome(app, owner, feed, { tenant: other.id, after: next })).toBe('BAD_INPUT')
@@ -159,8 +159,8 @@ test('refuses a cursor of another feed', async () => {
 
 const give = (id: string) => accountEvent('account.disabled', id)
 
-test('delivers events committed after a later event was read', async () => {
-  // The embedded database has a single connection, so a second transaction cannot run at the same time.
+test('returns events even if they are committed after a later event was read', async () => {
+  // The test needs two transactions at the same time, but the embedded database has a single connection.
   if (app.db.kind === 'embedded') return
   const [early, late] = [newId(), newId()]
   const begun = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ test('delivers events committed after a later event was read', async () => {
   ])
 })
 
-test('assigns gapless positions when several nodes run at once', async () => {
+test('assigns positions without gaps when several servers run at once', async () => {
   const { next } = await read(admin, null)
   const ids = Array.from({ length: 20 }, newId)
   await Promise.all(
@@ -201,7 +201,7 @@ test('assigns gapless positions when several nodes run at once', async () => {
   expect(rows).toEqual([{ count: rows[0].head, last: rows[0].head, head: rows[0].head }])
 })
 
-test('drops partitions after 30 days, and stores events of days on which no server was running', async () => {
+test('drops partitions after 30 days, and stores events for days on which no server was running', async () => {
   await using db = await testDatabase()
   const days = async () =>
     (
@@ -219,7 +219,7 @@ test('drops partitions after 30 days, and stores events of days on which no serv
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
   await maintainEventPartitions(db.query)
   expect(await days()).toHaveLength(33)
-  // Simulate that two days pass.
+  // Simulates that two days pass.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(
     `create table feed.event_20260101 partition of event for values from ('2026-01-01') to ('2026-01-02')`,

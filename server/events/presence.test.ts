@@ -24,7 +24,7 @@ const typesOf = async (
     .map(({ type }: { type: string }) => type)
 }
 
-test('emits presence events only after the feed was read or a webhook subscribed', async () => {
+test('records connections of devices only after the feed was read or a webhook has subscribed', async () => {
   const { id, owner } = await organization(app)
   const other = await organization(app)
   const credential = await newDevice(app, admin, { id: 'come-and-go', tenantId: id })
@@ -38,7 +38,7 @@ test('emits presence events only after the feed was read or a webhook subscribed
     await expect.poll(isOnline).toBe(false)
   }
   await comeAndGo()
-  // Reading the feed of another organization has no effect.
+  // Reading the feed of another organization does not turn on events about connections.
   await typesOf('come-and-go', other.owner, other.id)
   await comeAndGo()
   const first = ['device.registered', 'device.status']
@@ -60,7 +60,7 @@ test('emits presence events only after the feed was read or a webhook subscribed
   expect(await typesOf('come-and-go', owner, id)).toEqual([...more, 'device.online'])
 })
 
-test('emits expiry events 30, 7 and 1 days before expiry, once each', async () => {
+test('records an event 30, 7 and 1 days before a device expires, once each', async () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   await newDevice(app, admin, { id: 'expires', expiredDate: days(30.5) })
   const look = () => app.db.transaction(emitExpiring)
@@ -70,7 +70,7 @@ test('emits expiry events 30, 7 and 1 days before expiry, once each', async () =
       .set({ expired_at: days(left) })
       .where('id', '=', 'expires')
       .execute()
-    // Simulate that the last run was yesterday.
+    // Simulates that the last run was yesterday.
     await app.db.execute("update device_expiry_told set until = now() - interval '1 day'")
     await Promise.all([look(), look()])
     await look()

@@ -12,7 +12,7 @@ export const Event = builder.objectRef<Omit<EventRow, 'position'>>('Event').impl
     dateTime: t.expose('date_time', { type: 'DateTime' }),
     type: t.exposeString('type', {
       description:
-        'account.disabled, account.closed, account.contactChanged, member.added, member.removed, member.permissionsChanged, tenant.applied, tenant.confirmed, tenant.rejected, tenant.ownership, tenant.expiring, tenant.expired, tenant.deleted, device.registered, device.moved, device.status, device.online, device.offline, device.expiring',
+        'One of account.disabled, account.closed, account.contactChanged, member.added, member.removed, member.permissionsChanged, tenant.applied, tenant.confirmed, tenant.rejected, tenant.ownership, tenant.expiring, tenant.expired, tenant.deleted, device.registered, device.moved, device.status, device.online, device.offline, device.expiring',
     }),
     payload: t.field({ type: 'JSON', resolve: ({ payload }) => payload }),
   }),
@@ -21,14 +21,16 @@ export const Event = builder.objectRef<Omit<EventRow, 'position'>>('Event').impl
 const EventPage = builder.objectRef<{ data: EventRow[]; next: string }>('EventPage').implement({
   fields: (t) => ({
     data: t.field({ type: [Event], resolve: ({ data }) => data }),
-    next: t.exposeString('next', { description: 'Cursor for the next request, also at the end of the feed' }),
+    next: t.exposeString('next', {
+      description: 'Value of `after` for the next request, even if there are no further events yet',
+    }),
   }),
 })
 
 query({
   name: 'queryEvent',
   description:
-    'Events after a cursor, oldest first, for receivers without a webhook. Stored for 30 days. Online and offline events are included after the first request, as long as the feed is read at least once a day. Access: with tenantId, owner, managers and service accounts with data_view of the organization; without it, admin and application_management for all events of the platform.',
+    "Returns events after a cursor, oldest first, for clients that cannot receive webhooks. Events are stored for 30 days. device.online and device.offline are recorded only if this feed was read in the last 24 hours or a webhook receives them. Access: with tenantId, the organization's owner and managers, and its service accounts with data_view; without tenantId, admin and application_management for all events of the platform.",
   can: 'EVENT_READ',
   input: {
     tenantId: optional(id()),
@@ -40,7 +42,7 @@ query({
 
   async run({ context: { db }, input }) {
     const tenantId = input.tenantId?.toLowerCase() ?? null
-    // A cursor is valid only for the feed it was created for.
+    // A cursor is valid only for the feed for which it was created.
     const feed = `event ${tenantId}`
     const after = input.after == null ? 0 : Number((await readCursor(db.query, feed, input.after)).values[0])
     await recordReading(db.query, tenantId)

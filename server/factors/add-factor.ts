@@ -13,7 +13,7 @@ import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { type FactorRow, factorsOf, insertFactor, type NewFactor } from './store.ts'
 import { Factor } from './types.ts'
 
-// Result of setting up an authenticator app or a passkey.
+// The result of adding an authenticator app or a passkey.
 
 interface AddResult {
   factor: FactorRow
@@ -24,7 +24,7 @@ export const AddedFactor = builder.objectRef<AddResult>('AddedFactor').implement
   fields: (t) => ({
     factor: t.field({ type: Factor, resolve: ({ factor }) => factor }),
     recoveryCodes: t.stringList({
-      description: 'New recovery codes if the account had none left. They are returned only once.',
+      description: 'New recovery codes, which are returned only once; empty if the account already had some',
       resolve: ({ recoveryCodes }) => recoveryCodes,
     }),
   }),
@@ -63,7 +63,7 @@ export async function addFactor(
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max: limits.factor.each }] })
   const added = await insertFactor(tx, { ...factor, account_id: account.id, id: newId() })
   const left = await countRecoveryCodes(tx, account.id)
-  // Setting up a factor counts as a proof of identity, because it requires the session and the factor.
+  // Adding a factor also proves the user's identity, because it requires both the session and the factor.
   await renewProof(tx, account.id, viewer.sessionId, amr)
   await notifyFactorChanged(
     { tx, services: context.services, request: context.request },

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['factor_challenge']>
 type Purpose = 'sign_in' | 'set_up' | 'confirm'
 
-/** A token is 256 random bits in base64url. The client stores it, and a passkey signs it. */
+/** A challenge token is 256 random bits in base64url. The client holds the token, and a passkey signs it. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const idOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -36,8 +36,8 @@ export async function openChallenge(
 }
 
 /**
- * Counts an attempt at a challenge and returns the challenge. Returns undefined if it has expired, has been
- * attempted too often, or was created with a different `jkt`.
+ * Counts an attempt at a challenge and returns the challenge. Returns undefined if the challenge has expired,
+ * has been attempted too often, or is bound to a key other than `jkt`.
  */
 export const attemptChallenge = (
   query: Kysely<Tables>,
@@ -58,7 +58,7 @@ export const attemptChallenge = (
         .executeTakeFirst()
     : Promise.resolve(undefined)
 
-/** Refunds an attempt that was rejected before its factor was checked. */
+/** Cancels the count of an attempt that was rejected before its factor was checked. */
 export const refundAttempt = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
   query
     .updateTable('factor_challenge')

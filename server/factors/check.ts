@@ -8,7 +8,7 @@ import { endReset } from './reset/store.ts'
 import { factorsOf, listPasskeys, readTotps, spendCounter, spendStep } from './store.ts'
 import { stepOf } from './totp.ts'
 
-/** Names of second factors at the token endpoint. */
+/** Names of second factors in requests to the token endpoint. */
 export const factorNames = ['passkey', 'totp', 'recovery_code'] as const
 export type FactorName = (typeof factorNames)[number]
 
@@ -30,7 +30,8 @@ export interface VerifiedFactor {
 }
 
 /**
- * The values that an assertion must match. `alone`: whether the passkey is the only factor of the sign-in.
+ * The values that a passkey's assertion must match. `alone` is true if the passkey is the only factor of the
+ * sign-in.
  */
 export interface AssertionContext {
   party: RelyingParty | null
@@ -38,7 +39,7 @@ export interface AssertionContext {
   alone: boolean
 }
 
-/** Message key of the error if a factor is wrong, by kind of factor. */
+/** Message keys of the errors for a wrong factor, by kind of factor. */
 export const factorErrors = {
   totp: 'factor.wrong',
   recovery_code: 'recovery.wrong',
@@ -49,8 +50,8 @@ export const isFactorName = (name: string | undefined): name is FactorName =>
   factorNames.some((each) => each === name)
 
 /**
- * Returns the kinds of second factors that the account can use, or null if it has none. Includes passkeys
- * only if the public address supports them.
+ * Returns the kinds of second factors that the account can use, or null if it has no second factor. Passkeys
+ * are included only if the public URL supports them.
  */
 export async function availableFactors(
   query: Kysely<Tables>,
@@ -77,7 +78,7 @@ export const passkeyOptions = async (
 
 /**
  * Verifies a factor of an account. Returns null if the factor is wrong. For codes, the caller must count the
- * attempts; signatures cannot be guessed.
+ * attempts. Signatures cannot be guessed.
  */
 export async function checkFactor(
   query: Kysely<Tables>,
@@ -89,10 +90,7 @@ export async function checkFactor(
   return verified && { ...verified, spend: (tx) => spendVerified(tx, accountId, verified) }
 }
 
-/**
- * Consumes a factor. Also cancels a pending removal of all factors, because the owner evidently still has
- * one.
- */
+/** Consumes a factor. Also cancels a pending removal of all factors, because the owner has just used one. */
 async function spendVerified(tx: Tx, accountId: string, verified: VerifiedFactor): Promise<boolean> {
   if (await endReset(tx, accountId)) await auditBySystem(tx, 'WithdrawFactorReset', accountId, {})
   return verified.spend(tx)

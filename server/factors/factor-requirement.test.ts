@@ -5,7 +5,7 @@ import { ask, givenPerson, member, organization, outcome } from '../testing/orga
 import { openStream } from '../testing/stream.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Tests the requirement to have a second factor, and which calls work without one.
+// Tests who must have a second factor, and which calls work without one.
 
 const offered = useApp()
 const admins = useApp({ REEVE_SECOND_FACTOR: 'administrators' })
@@ -23,7 +23,7 @@ const requireFactor = (id: string, value = true) =>
 const post = (app: App, who: Tokens, path: string, body: object = {}) =>
   app.post(path, body, { authorization: `Bearer ${who.access_token}` })
 
-test('requires no second factor if the setting is `offered`, not even of administrators', async () => {
+test('requires no second factor if the setting is `offered`, not even from administrators', async () => {
   for (const who of [await asAdmin(offered), await givenPerson(offered, ['account_management'])]) {
     expect(await required(offered, who)).toBe(false)
     expect(await outcome(offered, who, messages)).toBe('done')
@@ -32,7 +32,7 @@ test('requires no second factor if the setting is `offered`, not even of adminis
   }
 })
 
-test('lets the first administrator set up the required factor and continue', async () => {
+test('lets the first administrator set up the required second factor and continue', async () => {
   const admin = await asAdmin(admins)
   expect(await required(admins, admin)).toBe(true)
   expect(await outcome(admins, admin, messages)).toBe('FACTOR_REQUIRED')
@@ -57,13 +57,13 @@ test.each<[string, () => App, string[], boolean]>([
   ['administrators: an account with a platform permission', () => admins, ['application_management'], true],
   ['administrators: an account without a platform permission', () => admins, [], false],
   ['all: an account without a platform permission', () => all, [], true],
-])('requires a factor from the correct accounts with the setting %s', async (_who, of, codes, expected) => {
+])('requires a second factor as configured: %s', async (_who, of, codes, expected) => {
   const who = await givenPerson(of(), codes)
   expect(await required(of(), who)).toBe(expected)
   expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
 })
 
-test('rejects existing access tokens at the next call of every endpoint, but still allows refreshing them', async () => {
+test('rejects existing access tokens at the next call to any endpoint, but allows refreshing them', async () => {
   const who = await givenPerson(admins)
   expect(await outcome(admins, who, messages)).toBe('done')
   await admins.db.query
@@ -117,12 +117,13 @@ test('ends an open stream with FACTOR_REQUIRED', async () => {
     'subscription { messageReceived { id } }',
   )
   const next = stream.next()
-  // Requiring a factor sends the member a message, which the stream would otherwise deliver.
+  // The new requirement sends the member a message. Without the requirement, the stream would deliver this
+  // message.
   await ask(offered, owner, requireFactor(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
 
-test('does not delete the last factor while a factor is required', async () => {
+test('does not delete the last second factor while one is required', async () => {
   const who = await givenPerson(all)
   const { id } = await withTotp(all, who)
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('CONFLICT')
@@ -132,7 +133,7 @@ test('does not delete the last factor while a factor is required', async () => {
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('done')
 })
 
-test('lets an owner require a factor from members, who are notified and must set one up', async () => {
+test('lets an owner require a second factor from members, who are notified and must set one up', async () => {
   const { id, owner, name } = await organization(offered)
   const [plain, manager, ready] = [
     await joined({ id, owner }),
@@ -145,7 +146,7 @@ test('lets an owner require a factor from members, who are notified and must set
     `mutation { addTenantManager(tenantId: "${id}", operatorId: "${manager.id}") { id } }`,
   )
   await withTotp(offered, ready)
-  // An owner without a second factor cannot require one from members.
+  // An owner without a second factor cannot require one from the members.
   expect(await outcome(offered, owner, requireFactor(id))).toBe('CONFLICT')
   await withTotp(offered, owner)
   expect(await outcome(offered, manager, requireFactor(id))).toBe('FORBIDDEN')
@@ -165,7 +166,7 @@ test('lets an owner require a factor from members, who are notified and must set
   expect(await messageTitles(plain)).toContain('组织要求开启两步验证')
   expect(await outcome(offered, plain, `mutation { deleteFactor(id: "${factor}") }`)).toBe('CONFLICT')
 
-  // Members who join later need a factor from the start, but no longer after they have left.
+  // Members who join later need a factor from the start. After they have left, they no longer need one.
   const late = await joined({ id, owner })
   expect(await required(offered, late)).toBe(true)
   await ask(
@@ -192,7 +193,7 @@ test('lets an owner require a factor from members, who are notified and must set
   ])
 })
 
-test('requires a recent proof of identity from the owner', async () => {
+test('requires a recent proof of identity from the owner who requires a second factor', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   await offered.db.query
@@ -207,7 +208,7 @@ const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' 
 const act = (what: keyof typeof rule, id: string) =>
   `mutation { ${rule[what]}: "${id}")${what === 'accept' ? ' { id }' : ''} }`
 
-test('binds a member added by somebody else only after they accept the requirement', async () => {
+test('members whom someone else has added are not bound by the requirement until they accept it', async () => {
   const { id, owner, name } = await organization(offered)
   await withTotp(offered, owner)
   const before = await member(offered, { id, owner, name }, { manager: true })
@@ -258,7 +259,7 @@ test('lets members leave an organization whose requirement locks them out', asyn
   expect(await outcome(offered, who, messages)).toBe('done')
 })
 
-test("never locks out a platform administrator because of an organization's requirement", async () => {
+test("an organization's requirement never locks out a platform administrator", async () => {
   const admin = await asAdmin(offered)
   const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
   const { id, owner } = await organization(offered)
@@ -268,7 +269,8 @@ test("never locks out a platform administrator because of an organization's requ
   await ask(offered, owner, add)
   expect(await required(offered, admin)).toBe(false)
   expect(await outcome(offered, admin, messages)).toBe('done')
-  // Administrators are not bound even if they join by themselves.
+  // Administrators of the platform are not bound by the organization's requirement, even if they join on
+  // their own.
   await ask(
     offered,
     owner,

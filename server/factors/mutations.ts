@@ -13,11 +13,12 @@ import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { dropFactor, type FactorRow, factorsOf, findFactor, renameFactor } from './store.ts'
 import { Factor } from './types.ts'
 
-// Mutations on existing second factors. totp.mutations.ts and passkey.mutations.ts add new ones.
+// Mutations on existing second factors. The mutations that add factors are in totp.mutations.ts and
+// passkey.mutations.ts.
 
 export const RecoveryCodes = builder.objectRef<{ codes: string[] }>('RecoveryCodes').implement({
   description:
-    'Recovery codes. Each can be used once in place of a second factor. The codes are returned only once.',
+    'Recovery codes, which are returned only once. Each code can be used once in place of a second factor.',
   fields: (t) => ({ codes: t.exposeStringList('codes') }),
 })
 
@@ -26,7 +27,7 @@ interface OwnFactor {
   factor: FactorRow
 }
 
-/** Locks the account and returns a factor of the viewer. */
+/** Locks the viewer's account and returns one of its factors. */
 async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<OwnFactor> | null> {
   const own = await lockOwn(tx, input, viewer)
   const factor = own && isId(input.id) ? await findFactor(tx, viewer.accountId, input.id) : undefined
@@ -52,7 +53,7 @@ mutation({
 mutation({
   name: 'deleteFactor',
   description:
-    'Deletes a second factor of the caller. Deleting the last one also deletes the recovery codes. CONFLICT if it is the last one and the account must have one. Access: signed-in users.',
+    'Deletes a second factor of the caller. Deleting the last factor also deletes the recovery codes. CONFLICT if it is the last factor and the account must have one. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   input: { id: id() },
@@ -76,7 +77,7 @@ mutation({
 mutation({
   name: 'createRecoveryCodes',
   description:
-    'Replaces the recovery codes of the caller. CONFLICT without a second factor. Access: signed-in users.',
+    'Replaces the recovery codes of the caller. CONFLICT if the caller has no second factor. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],

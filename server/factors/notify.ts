@@ -12,8 +12,8 @@ interface NoticeContext {
 }
 
 /**
- * Notifies the account by message, SMS and email that its factors have changed, because somebody other than
- * the owner may have changed them.
+ * Notifies the owner of the account by message, SMS and email that a factor has changed, because somebody
+ * else may have made the change.
  */
 export async function notifyFactorChanged(
   context: NoticeContext,

@@ -16,29 +16,31 @@ interface PasskeyOptions {
 }
 
 const PasskeySetUp = builder.objectRef<Required<PasskeyOptions>>('PasskeySetUp').implement({
-  description: 'A passkey that is being set up',
+  description: 'Data for the registration of a new passkey',
   fields: (t) => ({
     setUp: t.exposeString('setUp', {
-      description: `Input of confirmPasskey, valid for ${limits.factor.setUp / 60} minutes`,
+      description: `ID of the pending setup, to be passed to confirmPasskey within ${limits.factor.setUp / 60} minutes`,
     }),
     options: t.expose('options', {
       type: 'JSON',
-      description: 'PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create',
+      description:
+        'PublicKeyCredentialCreationOptionsJSON (WebAuthn), to be passed to navigator.credentials.create',
     }),
   }),
 })
 
 const PasskeyChallenge = builder.objectRef<PasskeyOptions>('PasskeyChallenge').implement({
-  description: 'The challenge that a passkey signs',
+  description: 'A challenge to be signed by a passkey',
   fields: (t) => ({
     options: t.expose('options', {
       type: 'JSON',
-      description: 'PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get',
+      description:
+        'PublicKeyCredentialRequestOptionsJSON (WebAuthn), to be passed to navigator.credentials.get',
     }),
   }),
 })
 
-/** Returns the WebAuthn relying party. Throws CONFLICT if the public address does not support passkeys. */
+/** Returns the WebAuthn relying party. Throws CONFLICT if the public URL does not support passkeys. */
 export function relyingParty({ services }: Pick<Context, 'services'>): RelyingParty {
   const party = services.relyingParty()
   if (!party) throw new AppError('CONFLICT', { message: ['passkey.notHere'] })
@@ -48,7 +50,7 @@ export function relyingParty({ services }: Pick<Context, 'services'>): RelyingPa
 mutation({
   name: 'createPasskey',
   description:
-    'Starts to set up a passkey. Nothing changes before confirmPasskey. CONFLICT if the public address is not a domain with TLS. Access: signed-in users.',
+    "Starts the setup of a passkey, which confirmPasskey completes. CONFLICT if the server's public URL does not support passkeys, which need a domain name and HTTPS. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -77,7 +79,7 @@ mutation({
 mutation({
   name: 'confirmPasskey',
   description:
-    'Adds the new passkey. `response` is the RegistrationResponseJSON as text. Access: signed-in users.',
+    "Completes the setup that createPasskey started and adds the passkey to the caller's account. `response` is the RegistrationResponseJSON (WebAuthn) as a string. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -96,7 +98,7 @@ mutation({
 
   async run(call) {
     const { credentialId, publicKey, counter, transports } = call.prepared.passkey
-    // Required by WebAuthn level 3, section 7.1, step 26.
+    // WebAuthn level 3, section 7.1, step 26 requires this check.
     if (await isPasskeyTaken(call.tx, credentialId)) throw badInput({ response: ['passkey.taken'] })
     return addFactor(call, call.target, call.prepared.id, {
       ...{ kind: 'passkey', name: call.input.name, amr: ['pop'] },
@@ -110,7 +112,7 @@ mutation({
 mutation({
   name: 'createPasskeyChallenge',
   description:
-    'Returns a challenge for reauthenticate that a passkey can sign once within 5 minutes. Access: signed-in users.',
+    'Returns a challenge that a passkey signs for reauthenticate. It is valid once, for 5 minutes. CONFLICT if the caller has no passkey. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],

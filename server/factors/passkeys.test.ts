@@ -8,7 +8,7 @@ import { freePort } from '../testing/postgres.ts'
 import { useApp } from '../testing/use-app.ts'
 import { relyingPartyOf } from './passkeys.ts'
 
-// Tests passkeys as a second factor, as the only factor and as a proof of identity.
+// Tests passkeys as a second factor, as the only factor, and as a proof of identity.
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
@@ -46,7 +46,7 @@ const growOld = (accountId: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-test('sets up a passkey, requires it after the password and records its use', async () => {
+test('sets up a passkey, requires it after the password and records when it was used', async () => {
   const who = await one()
   const { passkey, factor, recoveryCodes } = await withPasskey(who)
   expect(factor.kind).toBe('PASSKEY')
@@ -72,7 +72,7 @@ test('signs in with only a passkey, without a username', async () => {
   expect(decodeJwt(answer.body.id_token)).toMatchObject({ sub: who.id, acr: '2', amr: ['pop', 'mfa'] })
 })
 
-test('requires user verification if a passkey is the only factor, but not after a password', async () => {
+test('requires user verification for a sign-in with only a passkey, but not after a password', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   passkey.verifies = false
@@ -82,7 +82,7 @@ test('requires user verification if a passkey is the only factor, but not after 
   expect((await finishSignIn(after.mfa_token, passkey.get(after.passkey))).status).toBe(200)
 })
 
-test('accepts an assertion once, only for its challenge, origin and account, and only with an increased counter', async () => {
+test('accepts an assertion once, only for its challenge, origin and account, and only with a higher counter', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const strange = (await withPasskey(other)).passkey
@@ -119,7 +119,7 @@ test('accepts an assertion once, only for its challenge, origin and account, and
   expect((await finishSignIn(last.mfa_token, passkey.get(last.passkey))).status).toBe(200)
 })
 
-test('rejects unknown passkeys and disabled accounts', async () => {
+test('rejects unknown passkeys and passkeys of disabled accounts', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   const stranger = softPasskey(origin)
@@ -133,7 +133,7 @@ test('rejects unknown passkeys and disabled accounts', async () => {
   expect((await finishSignIn(again.mfa_token, '{}')).status).toBe(400)
 })
 
-test('accepts a set-up once and only for its account and challenge, and excludes registered passkeys', async () => {
+test('accepts a new passkey once, only for its account and challenge, and excludes registered passkeys', async () => {
   const who = await one()
   const passkey = softPasskey(origin)
   const { setUp, options } = await ask(app, who, createPasskey)
@@ -152,7 +152,7 @@ test('accepts a set-up once and only for its account and challenge, and excludes
   expect((await ask(app, who, createPasskey)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('rejects a passkey whose id another account has, with an error that says what to do', async () => {
+test('rejects a passkey whose id another account has, with an error that suggests what to do', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const { setUp, options } = await ask(app, other, createPasskey)
@@ -166,7 +166,7 @@ test('rejects a passkey whose id another account has, with an error that says wh
   expect((await finishSignIn(mfa_token, passkey.get(requestOptions))).status).toBe(200)
 })
 
-test('accepts a passkey once as the proof of identity of its own account', async () => {
+test('accepts a passkey once as proof of identity, for its own account only', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   await growOld(who.id)
@@ -183,12 +183,12 @@ test('accepts a passkey once as the proof of identity of its own account', async
   const assertion = passkey.get(await challenge())
   expect(await prove(assertion)).toBe('done')
   expect(await prove(assertion)).toBe('BAD_INPUT')
-  // A challenge of a sign-in cannot be used for a proof of identity.
+  // The challenge of a sign-in cannot be used to prove the user's identity.
   expect(await prove(passkey.get((await signIn(who)).body.passkey))).toBe('BAD_INPUT')
   expect((await withTotp(app, who)).recoveryCodes).toEqual([])
 })
 
-test('offers passkeys on a domain with TLS and on localhost', () => {
+test('offers passkeys only on a domain with TLS and on localhost', () => {
   const cases = {
     'https://reeve.example.com': 'reeve.example.com',
     'https://reeve.example.com:8443': 'reeve.example.com',

@@ -10,18 +10,18 @@ import { limits } from '../../contract/limits.ts'
 // Passkeys according to WebAuthn level 3. A passkey signs the token of a challenge (challenges.ts), so each
 // signature can be used only once.
 
-/** Loads the library on first use, because it contains root certificates of many authenticators. */
+/** Loads the library on first use, because it contains the root certificates of many authenticators. */
 const library = () => import('@simplewebauthn/server')
 
-/** The WebAuthn relying party. Passkeys are bound to its id, which is the host of the public address. */
+/** The WebAuthn relying party. Passkeys are bound to its id, which is the host of the public URL. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
 /**
- * Returns the relying party for a public URL, or null if browsers do not support passkeys at this URL. That
- * is the case for http (except localhost) and for IP addresses.
+ * Returns the relying party for a public URL. Returns null if browsers do not support passkeys at this URL,
+ * because it uses http: (except for localhost) or an IP address.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
@@ -38,14 +38,17 @@ export interface Passkey {
   transports: string[]
 }
 
-/** COSE identifiers of the algorithms that authenticators support: EdDSA, ES256 and RS256. */
+/** COSE identifiers of the accepted signature algorithms: EdDSA, ES256 and RS256. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const bytes = (token: string) => new Uint8Array(Buffer.from(token, 'base64url'))
 const seconds = (count: number) => count * 1_000
 const toDescriptor = ({ credentialId: id, transports }: Passkey) => ({ id, transports })
 
-/** Returns the user handle that a passkey stores: the 16 bytes of the account id. It contains no name. */
+/**
+ * Returns the user handle that a passkey stores, which is the 16 bytes of the account id. It contains no
+ * name.
+ */
 const handleOf = (accountId: string) => new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
 /** Returns the account id in a user handle, or null if the handle contains no valid id. */
@@ -56,8 +59,8 @@ export function accountOfHandle(handle: string | undefined): string | null {
 }
 
 /**
- * Returns the options for `navigator.credentials.create`. If the passkey is discoverable and verifies the
- * user, it can later be used to sign in without a password.
+ * Returns the options for `navigator.credentials.create`. A passkey that is discoverable and verifies the
+ * user can later be used to sign in without a password.
  */
 export async function creationOptions(
   { id: rpID, name: rpName }: RelyingParty & { name: string },
@@ -106,13 +109,15 @@ export async function checkCreation(
   return { credentialId, publicKey, counter, transports: transports.filter(isTransport) }
 }
 
-/** Transports are hints in the response, so only well-formed values are stored. */
+/**
+ * Transports are only hints from the client's response, so values that are not well-formed are not stored.
+ */
 const isTransport = (transport: unknown): transport is string =>
   typeof transport === 'string' && /^[a-z-]{1,16}$/.test(transport)
 
 /**
- * Returns the options for `navigator.credentials.get`. If `present` is omitted, any discoverable passkey that
- * verifies the user is accepted.
+ * Returns the options for `navigator.credentials.get`. If `registered` is empty, any discoverable passkey
+ * that verifies the user is accepted.
  */
 export async function requestOptions(
   { id: rpID }: RelyingParty,
@@ -146,9 +151,9 @@ export function readAssertion(text: string) {
 }
 
 /**
- * Verifies an assertion and returns the new counter of the passkey. Returns null if the assertion does not
- * match the passkey, the challenge or this origin. If `alone` is true, the passkey is the only factor, so it
- * must have verified the user.
+ * Verifies an assertion and returns the new signature counter of the passkey. Returns null if the assertion
+ * does not match the passkey, the challenge or this origin. If `alone` is true, the passkey is the only
+ * factor of the sign-in, so it must have verified the user.
  */
 export async function checkAssertion(
   { id, origin }: RelyingParty,
@@ -183,7 +188,7 @@ function read<T>(text: string): T | null {
   }
 }
 
-/** Returns null if `check` throws. The library throws on any invalid response. */
+/** Returns null if `check` throws, because the library throws on any invalid response. */
 async function orNull<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check()

@@ -15,14 +15,14 @@ import { readAssertion } from './passkeys.ts'
 const names = ['PASSKEY', 'TOTP', 'RECOVERY_CODE'] as const
 
 const ProofFactor = builder.enumType('ProofFactor', {
-  description: 'The kind of second factor that proves the identity',
+  description: 'Kind of second factor that is used to prove the identity',
   values: names,
 })
 
 mutation({
   name: 'reauthenticate',
   description:
-    "Renews the proof of identity of this session for ten minutes, for calls that returned REAUTHENTICATE. Proof: password or mobilePhoneCode (a code to the account's own phone with purpose confirm). Accounts with a second factor must send factor and factorCode, alone or in addition. Access: signed-in users.",
+    "Proves the caller's identity again. Calls that returned REAUTHENTICATE then succeed in this session for ten minutes. Requires `password`, or as `mobilePhoneCode` a code sent to the account's own phone number for the purpose `confirm`. Accounts with a second factor must send factor and factorCode instead, or in addition. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
@@ -46,7 +46,8 @@ mutation({
     }
 
     /**
-     * Verifies the factor outside the transaction, so that the attempt counts even if the call fails later.
+     * Verifies the factor outside the transaction, so that the attempt is counted even if the call fails
+     * later.
      */
     async function verifyFactor() {
       const { services, request, db } = context
@@ -56,7 +57,7 @@ mutation({
         { call, about: accountId, proof: input.proof },
         request,
       )
-      // A passkey's assertion contains the challenge that it signed.
+      // The assertion of a passkey contains the challenge that the passkey has signed.
       const challenge = factor === 'PASSKEY' ? (readAssertion(required(code, 'code'))?.challenge ?? '') : ''
       const step = challenge ? await attemptChallenge(db.query, challenge, 'confirm') : null
       const assertion = { party: services.relyingParty(), challenge, alone: false }

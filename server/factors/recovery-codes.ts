@@ -6,15 +6,15 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * 31 characters, without those that look alike. A code of 16 characters has 79 bits, which is too many to
- * guess from a hash.
+ * 31 characters, without characters that look alike. A code of 16 such characters has 79 bits, so it cannot
+ * be guessed even from its hash.
  */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 16
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Formats a code in groups of four characters, which are easy to copy. */
+/** Formats a code in groups of four characters, which are easier to copy. */
 const formatCode = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 const hashOf = (accountId: string, code: string): Buffer =>
@@ -22,7 +22,10 @@ const hashOf = (accountId: string, code: string): Buffer =>
     .update(`${accountId}\n${plainCode(code)}`)
     .digest()
 
-/** Replaces the recovery codes of the account and returns them. Their plain text cannot be read later. */
+/**
+ * Replaces the recovery codes of the account and returns the new codes. They cannot be read later, because
+ * only hashes are stored.
+ */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.factor.recoveryCodes }, newCode)
   await dropRecoveryCodes(tx, accountId)

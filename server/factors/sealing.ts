@@ -4,15 +4,15 @@ const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Encrypts a text with AES-256-GCM. The result consists of nonce, ciphertext and tag. It can be decrypted
- * only with the same account id.
+ * Encrypts a text with AES-256-GCM. The result consists of nonce, ciphertext and tag. The same account id is
+ * required for decryption.
  */
 export const seal = (key: Buffer, accountId: string, text: string): Buffer =>
   sealBytes(key, accountId, Buffer.from(text))
 
 /**
- * Encrypts bytes like `seal`. `bound`: additional authenticated data, such as the id of the owner. Decryption
- * requires the same value.
+ * Like `seal`, but for bytes. `bound` is additional authenticated data, such as the id of the owner. The same
+ * value is required for decryption.
  */
 export function sealBytes(key: Buffer, bound: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)

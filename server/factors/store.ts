@@ -19,7 +19,7 @@ export interface FactorRow {
 
 const columns = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const
 
-/** Returns the factors by account, oldest first. */
+/** Returns the factors by account id, oldest first. */
 export async function listFactors(
   query: Reader,
   accountIds: readonly string[],
@@ -60,7 +60,7 @@ export const renameFactor = async (tx: Tx, accountId: string, id: string, name: 
     .returning(columns)
     .executeTakeFirstOrThrow()) as FactorRow
 
-/** Deletes a factor and, if it was the last one, the recovery codes. */
+/** Deletes a factor. If it was the last factor of the account, also deletes the recovery codes. */
 export async function dropFactor(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx.deleteFrom('factor').where('account_id', '=', accountId).where('id', '=', id).execute()
   if (!(await factorsOf(tx, accountId)).length) await dropRecoveryCodes(tx, accountId)
@@ -97,7 +97,10 @@ export const readKey = async (query: Reader): Promise<Buffer> =>
 const selectKey = (query: Reader) =>
   query.selectFrom('secret_key').select('value').where('id', '=', 'factors')
 
-/** Returns the encryption key. Locks it, so that it cannot be rotated before the transaction ends. */
+/**
+ * Returns the encryption key and locks its row, so that the key cannot be rotated before the transaction
+ * ends.
+ */
 export const lockKey = async (tx: Tx): Promise<Buffer> =>
   keyOf((await selectKey(tx).forShare().executeTakeFirstOrThrow()).value)
 
@@ -120,7 +123,7 @@ export async function listPasskeys(query: Reader, accountId: string): Promise<Pa
 }
 
 /**
- * Whether an account has registered a passkey with this id. Also locks the id until the transaction ends, so
+ * Whether any account has registered a passkey with this id. Also locks the id until the transaction ends, so
  * that only one of several concurrent registrations succeeds.
  */
 export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<boolean> {
@@ -135,8 +138,8 @@ export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<bool
 }
 
 /**
- * Stores the new signature counter of a passkey. Returns false if the counter has not increased, because the
- * passkey may then have been cloned (WebAuthn level 3, section 6.1.1).
+ * Stores the new signature counter of a passkey. Returns false if the counter has not increased. The passkey
+ * may then have been cloned (WebAuthn level 3, section 6.1.1).
  */
 export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -153,13 +156,13 @@ interface Totp {
   id: string
   secret: string
   lastStep: number | null
-  /** The current time of the database. */
+  /** Current time of the database. */
   now: Date
 }
 
 /**
- * Returns the authenticator apps of an account with their secrets. One statement reads secrets and key, so
- * that the key cannot be rotated in between.
+ * Returns the authenticator apps of an account with their secrets. The secrets and the key are read with one
+ * statement, so that the key cannot be rotated in between.
  */
 export async function readTotps(query: Reader, accountId: string): Promise<Totp[]> {
   const rows = await query
@@ -183,7 +186,10 @@ export async function readTotps(query: Reader, accountId: string): Promise<Totp[
   }))
 }
 
-/** Marks a time step as used. If several requests send the same code at once, only one of them succeeds. */
+/**
+ * Marks a time step as used. If several requests send the same code at the same time, only one of them
+ * succeeds.
+ */
 export async function spendStep(tx: Tx, accountId: string, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('factor')
@@ -196,8 +202,8 @@ export async function spendStep(tx: Tx, accountId: string, id: string, step: num
 }
 
 /**
- * Re-encrypts all secrets with a new key, in the transaction that rotates the key. Returns the number of
- * secrets.
+ * Re-encrypts all secrets with a new key. Called in the transaction that rotates the key. Returns the number
+ * of secrets.
  */
 export async function reencryptSecrets(
   tx: Tx,

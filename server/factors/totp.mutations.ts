@@ -18,20 +18,20 @@ interface SetUp {
 }
 
 const TotpSetUp = builder.objectRef<SetUp>('TotpSetUp').implement({
-  description: 'An authenticator app that is being set up',
+  description: 'Data for the setup of an authenticator app',
   fields: (t) => ({
     setUp: t.exposeString('setUp', {
-      description: `Input of confirmTotp, valid for ${limits.factor.setUp / 60} minutes`,
+      description: `ID of the pending setup, to be passed to confirmTotp within ${limits.factor.setUp / 60} minutes`,
     }),
-    secret: t.exposeString('secret', { description: 'The secret in Base32, for manual entry' }),
-    uri: t.exposeString('uri', { description: 'URI otpauth://totp/… to show as a QR code' }),
+    secret: t.exposeString('secret', { description: 'The shared secret in Base32, for manual entry' }),
+    uri: t.exposeString('uri', { description: 'otpauth://totp/… URI, to be shown as a QR code' }),
   }),
 })
 
 mutation({
   name: 'createTotp',
   description:
-    'Starts to set up an authenticator app. Nothing changes before confirmTotp. Access: signed-in users.',
+    'Starts the setup of an authenticator app, which confirmTotp completes. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -58,14 +58,14 @@ mutation({
 mutation({
   name: 'confirmTotp',
   description:
-    'Adds the authenticator app that shows this code. CONFLICT after five wrong codes: start again with createTotp. Access: signed-in users.',
+    'Completes the setup that createTotp started. `code` is a code from the authenticator app. CONFLICT after five wrong codes; then start again with createTotp. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), code: codeField(), name: text(limits.name) },
   returns: AddedFactor,
 
-  /** Runs outside the transaction, so that the attempt counts even if the call fails later. */
+  /** Runs outside the transaction, so that the attempt is counted even if the call fails later. */
   async prepare({ context: { db }, viewer, input }) {
     const challenge = await attemptChallenge(db.query, input.setUp, 'set_up')
     if (challenge?.account_id !== viewer.accountId || !challenge.secret)

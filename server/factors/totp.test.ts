@@ -8,7 +8,7 @@ import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { reencryptSecrets } from './store.ts'
 
-// Tests authenticator apps and recovery codes: set-up, sign-in, proof of identity and removal.
+// Tests authenticator apps and recovery codes: setup, sign-in, proof of identity, and removal.
 
 const app = useApp()
 
@@ -27,7 +27,7 @@ async function firstStep(who: Person): Promise<string> {
 
 const other = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 
-/** Moves the last proof of identity back by ten minutes and one second, so that it is too old. */
+/** Moves the account's last proof of identity back by ten minutes and one second, so that it is too old. */
 const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
@@ -50,7 +50,7 @@ const messageTitles = async (who: Person) =>
     ({ title }: { title: string }) => title,
   )
 
-test('sets up an authenticator app with one of its codes, then requires it at sign-in', async () => {
+test('sets up an authenticator app with one of its codes, and then requires it at sign-in', async () => {
   const who = await somebody()
   expect(await ask(app, who, '{ auth { factors { id } recoveryCodes } }')).toEqual({
     factors: [],
@@ -86,12 +86,12 @@ test('sets up an authenticator app with one of its codes, then requires it at si
   expect(await events(who.id)).toEqual(['SignIn', 'ConfirmTotp', 'SignIn'])
 })
 
-test('signs in with one factor and acr 1 if the account has no second factor', async () => {
+test('a sign-in without a second factor returns acr 1', async () => {
   const { body } = await signIn(await somebody())
   expect(decodeJwt(body.id_token)).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('requires the second factor after an SMS code, too', async () => {
+test('requires the second factor after an SMS code as well', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   await app.post('/RegisterCode', { mobilePhone: who.phone, purpose: 'login' })
@@ -102,7 +102,7 @@ test('requires the second factor after an SMS code, too', async () => {
   expect(decodeJwt(answer.body.id_token).amr).toEqual(['sms', 'otp', 'mfa'])
 })
 
-test('opens no session with the first factor alone', async () => {
+test('the first factor alone opens no session', async () => {
   const who = await somebody()
   await withTotp(app, who)
   const { headers, body } = await signIn(who)
@@ -112,7 +112,7 @@ test('opens no session with the first factor alone', async () => {
   expect(await sessions.execute()).toHaveLength(1)
 })
 
-test('accepts a code once, even in concurrent sign-ins', async () => {
+test('accepts a code of the app once, even in concurrent sign-ins', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -120,14 +120,14 @@ test('accepts a code once, even in concurrent sign-ins', async () => {
   const answers = await Promise.all(tokens.map((token) => finishSignIn(token, 'totp', code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   expect((await finishSignIn(await firstStep(who), 'totp', code)).body.error).toBe('invalid_grant')
-  // The code of an older time step is rejected too.
+  // The code of an earlier time step is rejected, too.
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, -1))).status).toBe(
     400,
   )
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('invalidates the second step after use, five wrong codes, five minutes or a password change', async () => {
+test('the second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -165,7 +165,7 @@ test('invalidates the second step after use, five wrong codes, five minutes or a
   expect((await finishSignIn(second, 'colour', code)).body.error).toBe('invalid_request')
 })
 
-test('locks an attacker who guesses codes, but not the owner’s browser', async () => {
+test('locks out an attacker who guesses codes, but not the owner’s browser', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   await forgetSteps(app.db, who.id)
@@ -181,7 +181,7 @@ test('locks an attacker who guesses codes, but not the owner’s browser', async
   expect((await events(who.id)).filter((event) => event === 'SignIn failed')).toHaveLength(10)
 })
 
-test('accepts a recovery code once, in any spelling, and notifies the owner', async () => {
+test('accepts a recovery code only once, in any spelling, and notifies the owner', async () => {
   const who = await somebody()
   const { recoveryCodes } = await withTotp(app, who)
   const [code, next] = recoveryCodes as [string, string]
@@ -199,7 +199,7 @@ test('accepts a recovery code once, in any spelling, and notifies the owner', as
   expect((await finishSignIn(await firstStep(who), 'recovery_code', codes[0])).status).toBe(200)
 })
 
-test('names, renames and removes factors, and deletes the recovery codes with the last factor', async () => {
+test('renames and removes second factors, and deletes the recovery codes with the last factor', async () => {
   const who = await somebody()
   const first = await withTotp(app, who, '手机')
   const second = await withTotp(app, who, '平板')
@@ -226,7 +226,7 @@ test('names, renames and removes factors, and deletes the recovery codes with th
   expect(await outcome(app, who, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
 })
 
-test('accepts a set-up once and only for its account, with five wrong codes, and allows ten factors', async () => {
+test('confirms an app once, only for its account and before five wrong codes, and limits accounts to ten factors', async () => {
   const who = await somebody()
   const begin = async () => ask(app, who, 'mutation { createTotp { setUp secret } }')
   const confirm = (setUp: string, code: string, by: Person = who) =>
@@ -249,7 +249,7 @@ test('accepts a set-up once and only for its account, with five wrong codes, and
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('CONFLICT')
 })
 
-test('requires the second factor, not the password, as the proof of identity', async () => {
+test('accepts the second factor, not the password, as proof of identity', async () => {
   const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   await expireProof(who.id)
@@ -271,7 +271,7 @@ test('requires the second factor, not the password, as the proof of identity', a
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('done')
 })
 
-test('requires a recent proof of identity to add or remove a factor', async () => {
+test('requires a recent proof of identity to add or remove a second factor', async () => {
   const who = await somebody()
   const { id } = await withTotp(app, who)
   await expireProof(who.id)
@@ -279,7 +279,7 @@ test('requires a recent proof of identity to add or remove a factor', async () =
     expect(await outcome(app, who, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
 })
 
-test('encrypts each secret for its account, and re-encrypts them with a new key', async () => {
+test('encrypts each secret separately, and encrypts them again when the key changes', async () => {
   const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   const stored = JSON.stringify(
@@ -294,7 +294,7 @@ test('encrypts each secret for its account, and re-encrypts them with a new key'
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
 })
 
-test('rejects a disabled account like an unknown one, and a sign-in after the phone has moved', async () => {
+test('gives the same response for a disabled account as for an unknown one', async () => {
   const who = await somebody()
   await withTotp(app, who)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()
@@ -305,7 +305,7 @@ test('rejects a disabled account like an unknown one, and a sign-in after the ph
   expect(disabled.body).toEqual(unknown.body)
 })
 
-test('returns amr in introspection', async () => {
+test('introspection returns the authentication methods (amr) of the sign-in', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const { body } = await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))

@@ -3,7 +3,7 @@ import { plainCode } from '../core/text.ts'
 
 /**
  * Duration of a time step in seconds. Authenticator apps assume the defaults of RFC 6238: SHA-1, six digits,
- * 30 seconds.
+ * and 30 seconds.
  */
 const period = 30
 
@@ -11,15 +11,15 @@ const period = 30
 export const newTotpSecret = (): string => generateSecret()
 
 /**
- * Returns the otpauth URI that authenticator apps read from a QR code. `label`: name of the account in the
- * app.
+ * Returns the otpauth URI that authenticator apps read from a QR code. `label` is the name of the account in
+ * the app.
  */
 export const totpUri = (issuer: string, label: string, secret: string): string =>
   generateURI({ issuer, label, secret })
 
 /**
- * Returns the time step of a code, or null if the code is wrong or its step is not later than `after`. The
- * code can be 30 seconds early or late (RFC 6238, section 5.2).
+ * Returns the time step of a code. Returns null if the code is wrong, or if its time step is not later than
+ * `after`. The code can be 30 seconds early or late (RFC 6238, section 5.2).
  */
 export function stepOf(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
   const token = plainCode(code)

@@ -9,7 +9,7 @@ import { type FactorRow, listFactors } from './store.ts'
 const kinds = ['TOTP', 'PASSKEY'] as const
 
 export const FactorKind = builder.enumType('FactorKind', {
-  description: 'TOTP is an authenticator app',
+  description: 'PASSKEY: a WebAuthn passkey. TOTP: an authenticator app that displays codes.',
   values: kinds,
 })
 
@@ -33,7 +33,7 @@ export const loadFactors = batched<FactorRow[]>(
 builder.objectField(Auth, 'factors', (t) =>
   t.field({
     type: [Factor],
-    description: `Second factors, the oldest first, at most ${limits.factor.each}`,
+    description: `Second factors, oldest first, at most ${limits.factor.each}`,
     resolve: (account, _args, context) => loadFactors(context, account.id),
   }),
 )
@@ -41,14 +41,14 @@ builder.objectField(Auth, 'factors', (t) =>
 builder.objectField(Auth, 'factorRequired', (t) =>
   t.boolean({
     description:
-      'Whether the account lacks a second factor that it must have. All calls except those that set one up then return FACTOR_REQUIRED.',
+      'Whether the account must have a second factor but has none. Until one is set up, most calls return FACTOR_REQUIRED, except those needed to set it up.',
     resolve: (_account, _args, context) => viewerOf(context).factorRequired,
   }),
 )
 
 builder.objectField(Auth, 'recoveryCodes', (t) =>
   t.int({
-    description: 'Number of remaining recovery codes',
+    description: 'Number of unused recovery codes',
     resolve: (account, _args, context) => countRecoveryCodes(context.db.query, account.id),
   }),
 )

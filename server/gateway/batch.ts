@@ -1,15 +1,16 @@
 import type { Database, Tx } from '../db/open.ts'
 
 /**
- * Combines items that arrive at about the same time into one run. Items that arrive during a run wait for the
- * next one. A run returns one result per item, in order. An error of a run is thrown for each of its items.
+ * Returns a queue that passes items that arrive at about the same time to one call of `run`. Items that
+ * arrive during a call wait for the next one. `run` returns one result per item, in order. If `run` throws,
+ * each of its items is rejected with the error.
  */
 export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result[]>, max = 500) {
   const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    // Waits one turn of the event loop, so that items from other sockets are included.
+    // Waits for one turn of the event loop, so that items from other sockets are included.
     await new Promise((next) => setImmediate(next))
     while (waiting.length) {
       const batch = waiting.splice(0, max)
@@ -30,7 +31,7 @@ export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result
       running ??= drain()
       return promise
     },
-    /** Resolves when no items are waiting. */
+    /** Resolves when all items have been processed. */
     async idle(): Promise<void> {
       while (running) await running
     },

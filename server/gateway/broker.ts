@@ -14,8 +14,8 @@ interface Broker {
   /** The port on which the broker listens. */
   port: number
   /**
-   * Stops accepting connections and closes existing connections gradually. Closing all of them at once would
-   * overload the other servers.
+   * Stops accepting connections and closes existing connections gradually. If all were closed at once, the
+   * devices would overload the other servers by reconnecting.
    */
   handOver(): Promise<void>
   /** Stops accepting connections and closes the existing ones. */
@@ -33,8 +33,8 @@ interface Options {
 }
 
 /**
- * Milliseconds between two batches of connections to close, and the maximum number of batches. Closing takes
- * 30 seconds in total.
+ * Milliseconds between two batches of connections to close, and the maximum number of batches. Closing all
+ * connections takes up to 30 seconds.
  */
 const handing = { pause: 15, times: 2_000 }
 
@@ -43,14 +43,17 @@ const unavailable = 3
 const badCredential = 4
 const notAuthorized = 5
 
-/** Maximum number of bytes received without a complete packet. No packet of a device is that large. */
+/**
+ * Maximum number of bytes that are received without a complete packet, before and after authentication. No
+ * packet of a device is that large.
+ */
 const most = { stranger: 8 * 1024, device: 128 * 1024 }
 
 const refusal = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('connection refused'), { returnCode }) as AuthenticateError
 
 /**
- * Opens an MQTT 3.1.1 broker in this process, for devices only. Devices can publish to the gateway but not to
+ * Opens an MQTT 3.1.1 broker in this process, for devices only. Devices can publish to the server but not to
  * each other.
  */
 export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
@@ -64,6 +67,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     queueLimit: 100,
 
     // The MQTT library itself rejects versions other than 3.1 and 3.1.1 with "unacceptable protocol version".
+    // This hook only records the refusal.
     preConnect(client, packet, done) {
       const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
       if (protocolVersion === 5 && isDeviceId(username))
@@ -93,7 +97,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   })
   server.listen({ host, port, backlog: 4_096 })
   await once(server, 'listening')
-  // Without a listener, an error would end the process, for example if no file descriptor is left.
+  // Without a listener, an error would end the process, for example if no file descriptors are left.
   server.on('error', (error) => log.warn({ error: error.message }, 'device connection failed'))
 
   return {
@@ -120,7 +124,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
 interface Devices extends Pick<Options, 'gate' | 'log' | 'locate'> {
   /** Device ids of accepted connections. */
   names: WeakMap<Client, string>
-  /** Value of the connection's byte counter at the last complete packet. */
+  /** Number of bytes that the connection had received at the last complete packet. */
   understood: WeakMap<Client, number>
 }
 
@@ -183,7 +187,7 @@ async function publish(
   }
   const value = readReport(kind, Buffer.from(packet.payload))
   if (typeof value === 'string') {
-    // MQTT 3.1.1 has no error response to a publish. Closing the connection would only make the device
+    // MQTT 3.1.1 has no error response to a publish. If the connection were closed, the device would only
     // reconnect and retry.
     refuse(value)
     return done(null)

@@ -25,19 +25,20 @@ export interface Attempt {
 }
 
 /**
- * `credential` means an unknown device, a wrong password or a wrong client id. `status` means that the
- * device's status does not allow a connection. `reason` is set for known devices.
+ * `credential` means that the device is unknown, or that its password or client id is wrong. `status` means
+ * that the status of the device does not allow a connection. `reason` is set if the device exists.
  */
 export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status'; reason?: RefusalReason }
 
 /**
- * Marks permitted devices as online. Locks only their rows, in a fixed order. The number of statements does
- * not depend on the number of devices. `nodeId`: the server that holds the connections.
+ * Marks permitted devices as online. Locks only the rows of these devices, in a fixed order. The number of
+ * statements does not depend on the number of devices. `nodeId` is the id of the server that holds the
+ * connections.
  */
 export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
   const known = new Map<string, DeviceAccess>()
-  // Runs two rounds. While a device moves to another organization, a statement that waited for the lock does
-  // not find its row, but the next statement does.
+  // Locks in two rounds. If a device is being moved to another organization, a statement that waited for the
+  // lock no longer finds the device's row. The next statement finds it.
   for (let round = 0; round < 2; round += 1) {
     const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
     if (!ids.length) break
@@ -55,7 +56,7 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
   })
   await addRefusals(tx, refusals)
-  // If a device connects twice, the later connection wins.
+  // If a device connects twice at the same time, the later connection replaces the earlier one.
   const accepted = new Map(
     attempts
       .filter((_, index) => 'accepted' in required(outcomes[index], 'item of outcomes'))
@@ -151,8 +152,8 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: DeviceA
 type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 
 /**
- * Returns the connections that match a condition, of these devices or of up to `most` devices. Locks them in
- * a fixed order.
+ * Locks and returns the connections that match a condition, in a fixed order. They belong either to the given
+ * devices or to up to `most` devices.
  */
 async function lockHeld(
   tx: Tx,
@@ -172,7 +173,7 @@ async function lockHeld(
   return lockEach(tx, tenants, (isIn) => matching.where(isIn('device_presence')).forUpdate().execute())
 }
 
-/** Marks ended connections as offline. A device that has connected again stays online. */
+/** Marks the devices of ended connections as offline. A device that has connected again stays online. */
 export async function disconnect(
   tx: Tx,
   ended: readonly { id: string; connectionId: string }[],
@@ -181,7 +182,7 @@ export async function disconnect(
   const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
   const held = await lock()
   await goOffline(tx, held, sql<Date>`now()`)
-  // A second round finds devices that were moving, as in connect().
+  // A second round finds devices that were being moved, as in connect().
   if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
 }
 
@@ -191,7 +192,7 @@ export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly strin
 }
 
 /**
- * Marks devices as online that report a connection to an external broker, with their last known address.
+ * Marks devices that an external broker reports as connected as online, with their last known address.
  * Returns the devices that must be disconnected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
@@ -215,7 +216,7 @@ export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Pr
 
 /**
  * Returns the devices that must be disconnected from the external broker, because they are unknown or no
- * longer permitted.
+ * longer permitted to connect.
  */
 export async function findBarred(
   db: Kysely<Tables>,
@@ -229,7 +230,7 @@ export async function findBarred(
   return ids.filter((id) => !spared.has(id))
 }
 
-/** Whether the device could connect now with the credential that its connection uses. */
+/** Whether the device is still permitted to connect with the credential that its connection uses. */
 const mayStay = (row: DeviceAccess): boolean =>
   connects(row) &&
   row.hash !== null &&
@@ -237,8 +238,8 @@ const mayStay = (row: DeviceAccess): boolean =>
   (row.connected_at === null || row.credential_at <= row.connected_at)
 
 /**
- * Marks up to 500 connections of a server as offline and returns their number. `seenAt`: last heartbeat of
- * the server.
+ * Marks the devices of up to 500 connections of a server as offline and returns the number of connections.
+ * `seenAt` is the time of the server's last heartbeat.
  */
 export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {
   const held = await lockHeld(tx, sql`node_id = ${nodeId}`, { most: 500 })
@@ -275,8 +276,8 @@ async function endHistory(tx: Tx, held: readonly HeldConnection[]): Promise<void
 }
 
 /**
- * Returns the connections that must be closed, because the device is no longer permitted, has another
- * credential, or has connected to another server.
+ * Returns the ids of connections that must be closed, because the device is no longer permitted to connect,
+ * has another credential, or has connected to another server.
  */
 export async function findUnwanted(
   db: Kysely<Tables>,

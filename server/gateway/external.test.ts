@@ -13,7 +13,7 @@ import {
 } from '../testing/devices.ts'
 import { ask } from '../testing/organizations.ts'
 
-// Uses a separate broker that asks the server about each client, as brokers with HTTP authentication do.
+// Uses a separate broker that asks the server about each client, like brokers with HTTP authentication.
 
 const secret = 'a secret of the broker'
 const authorization = `Basic ${Buffer.from(`reeve:${secret}`).toString('base64')}`
@@ -57,7 +57,7 @@ const show = (id: string) =>
   ask(app, admin, `{ device(id: "${id}") { status versionMap currentConnect { ip status } } }`)
 const soon = { timeout: 10_000, interval: 20 }
 
-/** Connects like a device of an external broker, with a last will and retained status messages. */
+/** Connects as a device of an external broker does, with a last will and retained status messages. */
 async function join(device: { username: string; password: string }) {
   const topic = `devices/${device.username}/status`
   const client = await connectDevice(brokerUrl, device, {
@@ -67,7 +67,7 @@ async function join(device: { username: string; password: string }) {
   return client
 }
 
-test('answers authentication requests only from the broker', async () => {
+test('accepts authentication requests only from the broker', async () => {
   const device = await newDevice(app, admin)
   const whole = { ...device, clientid: device.username }
   expect((await question(whole, 'Basic nonsense')).status).toBe(401)
@@ -78,7 +78,7 @@ test('answers authentication requests only from the broker', async () => {
   expect(await question(whole)).toMatchObject({ status: 200, body: { result: 'allow' } })
 })
 
-test('records connections, reports and disconnections at the broker', async () => {
+test('records connections, reports and disconnections of devices at the broker', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)
@@ -93,7 +93,7 @@ test('records connections, reports and disconnections at the broker', async () =
   await expectDevicesSound(app)
 })
 
-test('disconnects and refuses a suspended device at the broker', async () => {
+test('makes the broker disconnect and refuse a suspended device', async () => {
   const device = await newDevice(app, admin)
   const client = await join(device)
   const gone = closed(client)
@@ -104,7 +104,7 @@ test('disconnects and refuses a suspended device at the broker', async () => {
   await expectDevicesSound(app)
 })
 
-test('marks a device as online again when it reports its status', async () => {
+test('marks a device as online again when the device reports its status', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)

@@ -14,7 +14,7 @@ import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
 /**
- * Node id that all servers use for connections at the external broker. These connections outlive a server.
+ * Node id that all servers use for connections to the external broker. These connections outlive a server.
  */
 const brokerNode = '00000000-0000-0000-0000-000000000001'
 
@@ -26,7 +26,10 @@ const questionSchema = v.object({
 })
 
 export interface ExternalBroker {
-  /** Answers the broker's authentication request. Throws if the database is not available. */
+  /**
+   * Returns whether the broker must admit the client of this authentication request. Throws if the database
+   * is not available.
+   */
   admits(question: unknown): Promise<boolean>
   /** Whether the request has the username and password of the broker's URL. */
   isBroker(authorization: string | undefined): boolean
@@ -36,7 +39,10 @@ export interface ExternalBroker {
 interface Options {
   db: Database
   log: Logger
-  /** mqtt://user:password@host. This user must be able to read all topics and use any client id. */
+  /**
+   * URL of the form mqtt://user:password@host. The user must be permitted to read all topics and to use any
+   * client id.
+   */
   url: string
   locate(ip: string): string | null
 }
@@ -47,9 +53,9 @@ const same = (one: string, other: string): boolean => {
 }
 
 /**
- * Connects to an external broker. The broker calls `admits` for each device over HTTP. Messages of devices
- * arrive through one connection of this server. The retained message `devices/ID/status`, which is also the
- * device's last will, shows whether the device is online.
+ * Connects to an external broker. The broker calls `admits` for each device over HTTP. This server receives
+ * the messages of all devices over one connection to the broker. The retained message `devices/ID/status`,
+ * which is also the device's last will, shows whether the device is online.
  */
 export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
   const { username, password } = new URL(url)
@@ -57,7 +63,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
   const fail = (error: Error) => log.warn({ error: error.message }, 'device gateway error; continuing')
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, brokerNode, batch)))
-  // Processes status messages in order. Only the latest message of each device counts.
+  // Processes status messages in order. Only the latest message of each device takes effect.
   const stating = createBatch(async (batch: { id: string; gone: boolean }[]) => {
     const newest = new Map(batch.map(({ id, gone }) => [id, gone]))
     const those = (gone: boolean) => [...newest.keys()].filter((id) => newest.get(id) === gone)
@@ -100,7 +106,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     else if (message.kind === 'report') reporting.add(message.report).catch(fail)
     else {
       log.info({ device: id, reason: message.reason }, 'device message refused')
-      // The broker does not report the device's IP address.
+      // The broker does not report the IP addresses of devices.
       refusing.add({ id, reason: message.reason, ip: '', address: null }).catch(fail)
     }
   })
@@ -145,8 +151,8 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
 }
 
 /**
- * Ends a device's connection by connecting with its client id, because a broker then closes the previous
- * connection.
+ * Ends a device's connection by connecting with the device's client id, because a broker then closes the
+ * previous connection.
  */
 function takeOver(url: string, id: string, fail: (error: Error) => void): void {
   const taker = dial(url, { clientId: id, clean: true, reconnectPeriod: 0, protocolVersion: 4 })
@@ -163,7 +169,7 @@ type Message = { id: string } & (
   | { kind: 'invalid'; reason: RefusalReason }
 )
 
-/** Parses a device's message. Returns null for other topics. */
+/** Parses a message of a device. Returns null for other topics. */
 function readMessage(topic: string, payload: Buffer): Message | null {
   const [, id = '', kind = ''] = topic.split('/')
   if (!isDeviceId(id)) return null

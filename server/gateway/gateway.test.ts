@@ -24,7 +24,7 @@ const onlineCount = async (id: string) =>
   (await ask(app, admin, `{ getTenant(id: "${id}") { statistics { onlineDeviceCount } } }`)).statistics
     .onlineDeviceCount
 
-test('activates a device on its first connection and stores reports before acknowledging them', async () => {
+test('activates a device at its first connection, and stores reports before they are acknowledged', async () => {
   const { id: tenantId } = await organization(app)
   const device = await newDevice(app, admin, { tenantId })
   const id = device.username
@@ -78,7 +78,7 @@ test('activates a device on its first connection and stores reports before ackno
     expect(each).toMatchObject({ tenant_id: tenantId, disconnected_at: expect.any(Date) })
 })
 
-test('marks a device as offline when it loses the network', async () => {
+test('marks a device as offline when its network connection breaks', async () => {
   const device = await newDevice(app, admin)
   const client = await connectDevice(url, device, {
     will: {
@@ -92,7 +92,7 @@ test('marks a device as offline when it loses the network', async () => {
   await expect.poll(() => online(device.username), soon).toBe(false)
 })
 
-test('refuses a missing, wrong or foreign credential and a wrong client id', async () => {
+test('refuses connections with a missing, wrong or foreign credential or a wrong client id', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   const { username } = one
   const held = await connectDevice(url, one)
@@ -103,7 +103,7 @@ test('refuses a missing, wrong or foreign credential and a wrong client id', asy
   expect(held.connected).toBe(true)
   expect(await show(other.username)).toMatchObject({ status: 'PRODUCED', currentConnect: null })
 
-  // Creating a credential closes the connection that used the old one.
+  // Creating a credential closes connections with the former credential.
   const gone = closed(held)
   const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
   expect(fresh).toEqual({ gatewayUrl: url })
@@ -138,7 +138,7 @@ test('disconnects and refuses a suspended, retired or deleted device immediately
   }
 })
 
-test('refuses an expired device immediately and disconnects it with the next sweep', async () => {
+test('refuses an expired device immediately, and disconnects it at the next clean-up', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await connectDevice(url, device)
@@ -163,7 +163,7 @@ test('refuses an expired device immediately and disconnects it with the next swe
   expect(await refusedWith(url, device)).toBe(5)
 })
 
-test('lets a device publish only to its own topics and receive nothing from others', async () => {
+test('lets a device publish only to its own topics, and receive nothing from other devices', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   for (const topic of [
     `devices/${other.username}/info`,
@@ -183,7 +183,7 @@ test('lets a device publish only to its own topics and receive nothing from othe
   await listener.endAsync()
 })
 
-test('closes the earlier of two connections of a device', async () => {
+test('closes the earlier of two connections of the same device', async () => {
   const device = await newDevice(app, admin)
   const first = await connectDevice(url, device)
   const gone = closed(first)
@@ -201,10 +201,10 @@ test('closes the earlier of two connections of a device', async () => {
   await second.endAsync()
 })
 
-test('disconnects a client that sends too much before authentication', async () => {
+test('disconnects a client that sends too much data before it authenticates', async () => {
   const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(url).port) })
   const gone = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
-  // A CONNECT packet that declares a length of 200 MB.
+  // This CONNECT packet declares a length of 200 MB.
   socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x5f]))
   socket.write(Buffer.alloc(64 * 1024))
   await gone

@@ -9,7 +9,7 @@ import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
-/** A connection of a device to the embedded broker or an external one. */
+/** The connection of a device. */
 export interface Connection {
   id: string
   connectionId: string
@@ -23,9 +23,12 @@ interface HeldConnection extends Connection {
   needsRecheck: boolean
 }
 
-/** Methods that the broker calls. */
+/** Methods that the embedded broker calls. */
 export interface Gate {
-  /** Resolves when the device is online. Throws if the database is not available. */
+  /**
+   * Resolves when the device has been marked as online or the connection has been refused. Throws if the
+   * database is not available.
+   */
   enter(attempt: Attempt, close: () => void): Promise<Outcome>
   /** Must be called when an accepted connection ends. */
   leave(id: string, connectionId: string): void
@@ -46,7 +49,8 @@ export interface Gateway extends Gate {
 const retryDelay = 1_000
 
 /**
- * Connections by device id. A device has more than one only while a new connection is being authenticated.
+ * Connections by device id. A device has more than one connection only while a new one is being
+ * authenticated.
  */
 type HeldConnections = Map<string, Set<HeldConnection>>
 type ClosedConnection = Pick<Connection, 'id' | 'connectionId'>
@@ -97,8 +101,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async enter(attempt, close) {
       const { id, connectionId } = attempt
       const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
-      // The connection is registered before authentication, so that concurrent changes of the device reach
-      // it.
+      // Registers the connection before authentication, so that a concurrent change of the device makes it be
+      // checked again.
       hold(held, own)
       try {
         const outcome = await entering.add(attempt)
@@ -133,7 +137,11 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       const { id, reason } = fault
       if (reason.startsWith('REPORT_')) reports.inc({ outcome: 'invalid' })
       log.info({ device: id, reason }, 'device message refused')
-      refusing.add(fault).catch((error) => log.warn({ error: error.message }, 'could not store a refusal'))
+      refusing
+        .add(fault)
+        .catch((error) =>
+          log.warn({ error: error.message }, 'could not store that a device message was refused'),
+        )
     },
 
     async stop() {
@@ -142,7 +150,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Waits one turn of the event loop, in which the most recently accepted connections report their end.
+      // Waits for one turn of the event loop, during which connections that have just been accepted report
+      // their end.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
@@ -176,8 +185,8 @@ function createMetrics(registry: Registry | undefined, connections: () => number
 }
 
 /**
- * Stores the end of connections. Only this node knows about it, so it retries until this succeeds. If the
- * node stops, its missing heartbeat has the same effect.
+ * Stores the end of connections. Only this server knows that they have ended, so it retries until they are
+ * stored. If the server stops, its missing heartbeat has the same effect.
  */
 async function storeDepartures(
   db: Database,
@@ -207,7 +216,7 @@ function drop(held: HeldConnections, own: HeldConnection): void {
   if (of?.size === 0) held.delete(own.id)
 }
 
-/** Returns a function that closes a connection if its device may no longer be connected. */
+/** Returns a function that closes a connection if its device is no longer permitted to be connected. */
 function createRecheck(db: Database): (each: HeldConnection) => void {
   const rechecking = createBatch(async (batch: HeldConnection[]) => {
     const accepted = batch.filter((each): each is HeldConnection & { hash: Buffer } => each.hash !== null)
@@ -221,6 +230,6 @@ function createRecheck(db: Database): (each: HeldConnection) => void {
       each.needsRecheck = true
       return
     }
-    rechecking.add(each).catch(() => each.close()) // The check failed, so the device has to reconnect.
+    rechecking.add(each).catch(() => each.close()) // If the check fails, the device has to reconnect.
   }
 }

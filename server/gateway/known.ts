@@ -9,7 +9,7 @@ import type { RefusalReason } from '../devices/refusals/store.ts'
 
 type Reader = Kysely<Tables>
 
-/** Data that determines whether a device can connect. */
+/** The data that determines whether a device can connect. */
 export type DeviceAccess = Pick<
   Selectable<Tables['device_presence']>,
   'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
@@ -20,8 +20,8 @@ export type DeviceAccess = Pick<
 
 interface Credential {
   /**
-   * Hash of the credential. Null if there is no credential or it was revoked. `credential_at` is then the
-   * time of the revocation.
+   * Hash of the credential. Null if the device has no credential, or if the credential was revoked. In the
+   * second case, `credential_at` is the time of the revocation.
    */
   hash: Buffer | null
   credential_at: Date | null
@@ -66,7 +66,9 @@ export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[
 
 type State = Omit<DeviceAccess, keyof Credential | 'status'> & { status: string }
 
-/** Reads credentials and devices with separate statements, because Citus distributes them differently. */
+/**
+ * Reads credentials and devices with separate statements, because Citus distributes their tables differently.
+ */
 async function withCredentials(
   db: Reader,
   ids: readonly string[],
@@ -82,14 +84,14 @@ async function withCredentials(
 }
 
 /**
- * Whether the device can connect. The expiry date applies immediately, even if the status has not been
- * updated yet.
+ * Whether the device is permitted to connect. The expiry date applies immediately, even before the status has
+ * been updated.
  */
 export const connects = ({ status, passed }: DeviceAccess): boolean => deviceConnects(status) && !passed
 
 /**
- * Returns the reason for refusing the connection, or null if it is permitted. A client without the password
- * must not learn the status.
+ * Returns the reason for refusing the connection, or null if the connection is permitted. Checks the password
+ * before the status, because a client without the password must not learn the status.
  */
 export function faultOf(
   row: DeviceAccess,
@@ -97,7 +99,7 @@ export function faultOf(
 ): RefusalReason | null {
   if (!row.hash) return row.credential_at ? 'CREDENTIAL_REVOKED' : 'CREDENTIAL_NONE'
   if (!isCredential(row.hash, row.id, password)) return 'PASSWORD'
-  // The client id must equal the device id, so that a second connection of a device replaces the first.
+  // The client id must equal the device id, so that a second connection of the device replaces the first.
   if (clientId !== row.id) return 'CLIENT_ID'
   if (connects(row)) return null
   return row.status === 'SUSPENDED' || row.status === 'RETIRED' ? row.status : 'EXPIRED'

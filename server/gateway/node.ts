@@ -4,8 +4,8 @@ import type { Tables } from '../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
 
 /**
- * Milliseconds between two heartbeats of a server. If a server sends none for 20 seconds by the database
- * clock, its connections count as offline.
+ * Milliseconds between two heartbeats of a server. If a server sends no heartbeat for 20 seconds by the
+ * database clock, its connections count as ended.
  */
 export const renewal = 5_000
 const lifetime = sql<Date>`now() - interval '20 seconds'`
@@ -14,8 +14,8 @@ export const enterNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.insertInto('device_node').values({ id }).execute())
 
 /**
- * Renews the heartbeat. Returns false if it is too late, because other servers may have marked the
- * connections as offline.
+ * Renews the heartbeat of this server. Returns false if the heartbeat is too late, because other servers may
+ * have marked this server's devices as offline.
  */
 export async function renewNode(db: Database, id: string): Promise<boolean> {
   const row = await db.query
@@ -33,7 +33,10 @@ export async function hasOtherNode(db: Database, id: string): Promise<boolean> {
   return (await other.where('renewed_at', '>', lifetime).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Renews the heartbeat of the connections that all servers share. Any server can call this. */
+/**
+ * Renews the heartbeat of the connections to an external broker, which all servers share. Any server can call
+ * this.
+ */
 export const renewShared = async (db: Database, id: string): Promise<void> =>
   void (await db.query
     .insertInto('device_node')
@@ -44,7 +47,7 @@ export const renewShared = async (db: Database, id: string): Promise<void> =>
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
-/** Marks the connections of dead or unknown servers as offline, from the time of their last heartbeat. */
+/** Marks the devices of dead or unknown servers as offline since the last heartbeat of their server. */
 export async function disconnectDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')
@@ -60,18 +63,18 @@ export async function disconnectDeadNodes(db: Database): Promise<void> {
 
 /**
  * Returns the ids of unknown servers that hold connections. Each statement looks up the next server in the
- * index. A join would read all online devices.
+ * index, because a join would read all online devices.
  */
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   const holders: string[] = []
   for (let id = await nextHolder(db); id; id = await nextHolder(db, id)) holders.push(id)
-  // Read the servers afterwards, because a server is registered before it holds a connection.
+  // Reads the registered servers last, because a server is registered before it holds a connection.
   const nodes = await db.selectFrom('device_node').select('id').execute()
   const known = new Set(nodes.map(({ id }) => id))
   return holders.filter((id) => !known.has(id))
 }
 
-/** Returns the smallest id of a server that holds connections and follows `after`. */
+/** Returns the smallest server id after `after` that holds connections. */
 async function nextHolder(db: Kysely<Tables>, after?: string): Promise<string | null | undefined> {
   const { rows } = await sql<{ id: string | null }>`
     select node_id as id from device_presence

@@ -6,13 +6,16 @@ import { type ExternalBroker, openExternal } from './external.ts'
 import { createGateway } from './index.ts'
 
 export interface DeviceGateway {
-  /** URL that devices connect to. */
+  /** The URL that devices connect to. */
   url: string
-  /** Authentication endpoints for an external broker. Null for the embedded broker. */
+  /** Functions that authenticate devices of an external broker. Null for the embedded broker. */
   external: Pick<ExternalBroker, 'admits' | 'isBroker'> | null
-  /** Moves the devices to other servers, if there are any. `close` disconnects the remaining devices. */
+  /**
+   * Disconnects the devices gradually, so that they move to other servers. Does nothing if there are no other
+   * servers. `close` disconnects the remaining devices.
+   */
   handOver(): Promise<void>
-  /** Resolves when the disconnections of all devices of this server are stored. */
+  /** Disconnects the devices of this server. Resolves when the end of all their connections is stored. */
   close(): Promise<void>
 }
 
@@ -26,7 +29,7 @@ interface Options {
 
 /**
  * Returns the gateway URL for devices on other machines. If the broker listens on all interfaces, the URL
- * contains the host of the console's URL.
+ * contains the host of the public URL.
  */
 export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   const url = new URL(gatewayUrl)
@@ -34,7 +37,7 @@ export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
   return url.href
 }
 
-/** Opens the gateway that is configured. Returns null if none is. */
+/** Opens the configured gateway. Returns null if no gateway is configured. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
   if (config.mqttUrl) {

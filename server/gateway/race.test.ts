@@ -10,7 +10,7 @@ import { type Organization, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { createGateway, type Gateway } from './index.ts'
 
-// Runs conflicting operations on devices at the same time on two servers, and then checks the database.
+// Runs conflicting operations on devices on two servers at the same time, and then checks the database.
 
 type Server = Tokens & { url: string }
 
@@ -22,7 +22,7 @@ let gateways: Gateway[]
 let organizations: Organization[]
 beforeAll(async () => {
   second = await app.another()
-  // Each test server has its own URL and accepts only its own tokens.
+  // Each server of the test has its own URL and accepts only its own tokens.
   servers = [
     { url: app.url, ...admin },
     { url: second.url, ...(await signInAt(second.url)) },
@@ -59,7 +59,7 @@ const change =
   'mutation m($id: ID!, $status: DeviceStatus!) { updateDeviceByStatus(id: $id, status: $status) { id } }'
 const remove = 'mutation m($id: ID!) { deleteDevice(id: $id) }'
 
-test('creates one device for 20 concurrent calls with the same id', async () => {
+test('creates a single device for 20 concurrent calls with the same id', async () => {
   const id = `same-${newId()}`
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -69,7 +69,7 @@ test('creates one device for 20 concurrent calls with the same id', async () => 
       }),
     ),
   )
-  // A call that starts later changes the existing device. A concurrent call is refused.
+  // A call that starts after the device was created changes the device. A concurrent call is refused.
   expect(answers.filter((answer) => answer !== 'done' && answer !== 'CONFLICT')).toEqual([])
   expect(answers).toContain('done')
   const rows = await app.db.query.selectFrom('device').select('id').where('id', '=', id).execute()

@@ -10,7 +10,7 @@ import { publishDevices } from '../devices/live.ts'
 import { addSamples, slotStart } from '../devices/samples/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 
-/** A report of a device. It replaces the previous report completely. */
+/** A report of a device. It replaces the previous report of the same kind completely. */
 export interface Report {
   id: string
   kind: 'versions' | 'info'
@@ -27,12 +27,12 @@ const schemas = {
 
 export const isReportKind = (kind: string): kind is Report['kind'] => Object.hasOwn(schemas, kind)
 
-/** Reasons for rejecting a report: too large, not UTF-8, or malformed. */
+/** The reasons for rejecting a report: it is too large, not UTF-8, or malformed. */
 export type ReportFault = 'REPORT_SIZE' | 'REPORT_ENCODING' | 'REPORT_FORM'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses a report. Removes a byte order mark, and trailing NUL characters, which programs in C append. */
+/** Parses a report. Ignores a byte order mark and trailing NUL characters, which C programs often append. */
 export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObject | ReportFault {
   if (payload.length > limits.device.report) return 'REPORT_SIZE'
   let text: string
@@ -50,8 +50,8 @@ export function readReport(kind: Report['kind'], payload: Uint8Array): JsonObjec
 }
 
 /**
- * Stores the latest report of each kind and device. Unchanged versions are not written. For unchanged values,
- * only the time of the last report is updated.
+ * Stores the latest report of each kind for each device. Unchanged versions are not written. For unchanged
+ * values, only the time of the last report is updated.
  */
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()

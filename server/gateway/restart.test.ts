@@ -18,13 +18,13 @@ const presence = (id: string) =>
 const config = readConfig({ PORT: '0', REEVE_MQTT_PORT: '0', REEVE_LOG_LEVEL: 'silent' })
 const startAnother = () => startServer(config, { log: createLog(config), db: app.db })
 
-test('stores disconnections and reports before a server stops', async () => {
+test('a server stores disconnections and reports before it stops', async () => {
   const fleet = [await newDevice(app, admin), await newDevice(app, admin), await newDevice(app, admin)]
   const server = await startAnother()
   const clients = await Promise.all(
     fleet.map((device) => connectDevice(required(server.gatewayUrl, 'gatewayUrl'), device)),
   )
-  // Reports sent just before the shutdown are acknowledged, so they must be stored.
+  // Reports that were sent just before the shutdown have been acknowledged, so they must be stored.
   await Promise.all(
     clients.map((client, index) =>
       client.publishAsync(
@@ -58,7 +58,7 @@ test('stores disconnections and reports before a server stops', async () => {
   await expectDevicesSound(app)
 })
 
-test('hands devices over gradually to another server', async () => {
+test('a server that stops hands its devices over to another server gradually', async () => {
   const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
   const [leaving, staying] = [await startAnother(), await startAnother()]
   const clients = await Promise.all(
@@ -67,7 +67,7 @@ test('hands devices over gradually to another server', async () => {
   const gone = clients.map(closed)
   const stopped = leaving.close()
   await Promise.race(gone)
-  // The first device has disconnected, but the server still receives messages of the last one.
+  // The first device has been disconnected, but the server still receives messages of the last one.
   await last(clients, 'clients').publishAsync(
     `devices/${last(fleet, 'fleet').username}/info`,
     '{"last":true}',
@@ -83,7 +83,7 @@ test('hands devices over gradually to another server', async () => {
   await expectDevicesSound(app)
 })
 
-test('marks connections of a dead server as offline since its last heartbeat unless they moved to another server', async () => {
+test('marks devices of a crashed server as offline since its last heartbeat, unless they have reconnected', async () => {
   const [lost, returned] = [await newDevice(app, admin), await newDevice(app, admin)]
   const log = createLog(config)
   const dying = createGateway({ db: app.db, log })
@@ -97,7 +97,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
 
   const server = await startAnother()
   const client = await connectDevice(required(server.gatewayUrl, 'gatewayUrl'), returned)
-  // Connections of a server with a recent heartbeat are not changed.
+  // While the heartbeat of a server is recent, its connections do not change.
   await disconnectDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: true })
   const heard = new Date(Date.now() - 60_000)
@@ -111,7 +111,7 @@ test('marks connections of a dead server as offline since its last heartbeat unl
   expect(await presence(returned.username)).toMatchObject({ online: true })
   await expectDevicesSound(app)
 
-  // Connections of an unknown server are also marked as offline.
+  // Devices of an unknown server are also marked as offline.
   await dying.enter(
     {
       id: lost.username,

@@ -7,7 +7,8 @@ import { Refusal } from './problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Accepts only JSON bodies. Rejects text that PostgreSQL cannot store: NUL characters and lone surrogates.
+ * Accepts only JSON bodies. Rejects text that PostgreSQL cannot store because it contains NUL characters or
+ * lone surrogates.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -20,7 +21,10 @@ export function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Accepts any body as bytes and ignores the declared content type. Must be called in a separate scope. */
+/**
+ * Accepts any body as bytes and ignores its content type. Must be called in a separate scope, so that other
+ * routes still accept only JSON.
+ */
 export const takeBytes = (scope: FastifyInstance): void =>
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -35,7 +39,8 @@ export function parseJson(body: Uint8Array): unknown {
       message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
     })
   }
-  // The decoded body itself cannot contain these characters. Only JSON escapes can produce them.
+  // Valid UTF-8 contains no lone surrogates, and JSON allows no raw NUL characters. Only JSON escapes can
+  // produce them.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
   if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value
@@ -50,8 +55,8 @@ function decode(body: Uint8Array): string {
 }
 
 /**
- * Returns the name of the first field with text that PostgreSQL cannot store, such as `contact.name`, or
- * undefined. It does not recurse, because the sender controls the nesting depth.
+ * Returns the name of the first field with text that PostgreSQL cannot store, such as `contact.name`. Returns
+ * undefined if all fields can be stored. The function does not recurse, because the sender controls the nesting depth.
  */
 function unstorableAt(value: unknown): string | undefined {
   const open: { value: unknown; name: string }[] = [{ value, name: '' }]
@@ -61,7 +66,8 @@ function unstorableAt(value: unknown): string | undefined {
     const { name } = next
     for (const [key, child] of Object.entries(next.value)) {
       if (!isStorable(key)) return name || 'body'
-      // Names the list for a fault inside it, and the argument for a fault inside GraphQL variables.
+      // For a fault inside a list, uses the name of the list. For a fault inside GraphQL variables, uses the
+      // name of the variable.
       const within = Array.isArray(next.value) ? name : name && name !== 'variables' ? `${name}.${key}` : key
       open.push({ value: child, name: within })
     }

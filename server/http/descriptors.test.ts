@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Starts a server whose process can have at most this many files open. */
+/** Starts a server whose process can open at most `limit` files. */
 async function startUnder(limit: number) {
   const child = spawn(
     'sh',
@@ -40,7 +40,7 @@ async function startUnder(limit: number) {
   return { port, url: `http://127.0.0.1:${port}`, said }
 }
 
-/** Opens connections that send nothing. */
+/** Opens connections over which nothing is sent. */
 function take(port: number, count: number): { leave(): void } {
   const sockets: Socket[] = Array.from({ length: count }, () =>
     connect(port, '127.0.0.1').on('error', () => {}),
@@ -52,12 +52,12 @@ function take(port: number, count: number): { leave(): void } {
   return { leave }
 }
 
-// A shell sets the limit, so this group does not run on Windows.
-describe.skipIf(process.platform === 'win32')('without free file descriptors', () => {
+// The limit is set by a shell, so these tests do not run on Windows.
+describe.skipIf(process.platform === 'win32')('when no file descriptors are free', () => {
   it.each([
     ['files and connections use all descriptors', 60],
     ['connections use all descriptors except the reserved ones', 200],
-  ])('the server logs it once, keeps running, and accepts connections again later: %s', async (_, limit) => {
+  ])('logs this once, keeps running, and accepts connections again later: %s', async (_, limit) => {
     const { port, url, said } = await startUnder(limit)
     expect((await send(`${url}/healthz`)).status).toBe(200)
     expect((await send(`${url}/metrics`)).body).toMatch(/^reeve_descriptors_exhausted 0$/m)
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('without free file descriptors', (
       await expect.poll(() => said('no file descriptors are left')).toBe(times)
       await expect(send(`${url}/healthz`)).rejects.toThrow(/ECONNRESET|socket hang up|ECONNREFUSED/)
       leave()
-      await expect.poll(() => said('file descriptors are free again')).toBe(times)
+      await expect.poll(() => said('file descriptors are available again')).toBe(times)
       expect((await send(`${url}/healthz`)).status).toBe(200)
       expect((await send(`${url}/metrics`)).body).toMatch(
         /^reeve_descriptors_exhausted_last_seconds [1-9]\d+$/m,
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('without free file descriptors', (
     expect(said('no file descriptors are left')).toBe(2)
   })
 
-  it('closes idle keep-alive connections to free descriptors', async () => {
+  it('closes idle keep-alive connections to release descriptors', async () => {
     const { port, url, said } = await startUnder(200)
     const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').on('error', () => {}))
     closing.push(() => sockets.map((socket) => socket.destroy()))
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('without free file descriptors', (
     await expect.poll(() => said('no file descriptors are left')).toBe(1)
     await Promise.all(closed)
     leave()
-    await expect.poll(() => said('file descriptors are free again')).toBe(1)
+    await expect.poll(() => said('file descriptors are available again')).toBe(1)
     expect((await send(`${url}/healthz`)).status).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Milliseconds between two checks of the limit. */
+/** Milliseconds between two checks for free file descriptors. */
 const interval = 1_000
 
 /**
@@ -20,9 +20,10 @@ interface Dependencies {
 }
 
 /**
- * Monitors the process's limit of file descriptors. Without free descriptors, Node.js closes new connections
- * silently. `maxConnections` therefore reserves some descriptors for files. If descriptors still run out, or
- * connections were rejected, a log line and a metric report it, and idle keep-alive connections are closed.
+ * Monitors whether the process has free file descriptors. Without free descriptors, Node.js closes new
+ * connections silently. `maxConnections` therefore reserves some descriptors for files. If no descriptors are
+ * left or connections were rejected, a log line and a metric report it, and idle keep-alive connections are
+ * closed.
  */
 export function watchDescriptors({ server, log, registry }: Dependencies): { stop(): void } {
   const exhausted = new Gauge({
@@ -58,9 +59,9 @@ export function watchDescriptors({ server, log, registry }: Dependencies): { sto
     if (now && !known)
       log.error(
         { limit },
-        'no file descriptors are left and new connections are rejected: raise the limit of open files (LimitNOFILE, ulimit -n)',
+        'no file descriptors are left, so new connections are rejected: raise the limit of open files (LimitNOFILE, ulimit -n)',
       )
-    else if (!now && known) log.info('file descriptors are free again and new connections are accepted')
+    else if (!now && known) log.info('file descriptors are available again, so new connections are accepted')
     known = now
   }
 
@@ -78,7 +79,10 @@ function isFree(): boolean {
   }
 }
 
-/** Returns the limit of open files that Linux reports. Node.js has already raised it to the maximum. */
+/**
+ * Returns the limit of open files that Linux reports. Node.js has already raised the soft limit to the
+ * maximum.
+ */
 function readLimit(): number | undefined {
   try {
     return (

@@ -7,7 +7,7 @@ import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from 
 import { loggedClient, preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
-  /** Paths whose errors are sent in GraphQL format. */
+  /** Paths at which errors are sent in GraphQL format. */
   graphqlPaths: readonly string[]
   /** Whether users reach the console over TLS. */
   secure: boolean
@@ -15,8 +15,8 @@ interface EdgeOptions {
 }
 
 /**
- * Adds what all requests share: caller information, rejection of malformed requests, error responses and the
- * log line.
+ * Adds the hooks that all requests share: they collect information about the caller, reject malformed
+ * requests, send error responses and write the log line.
  */
 export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient }: EdgeOptions) {
   const { isApi, methodsAt } = collectRoutes(app)
@@ -25,7 +25,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths, secure, logClient 
   app.addHook('onRequest', async (request) => {
     request.info = requestInfo(request, secure)
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
-    // Rejects compressed bodies, because a small one could expand to a huge one.
+    // Rejects compressed bodies, because a small body could expand to a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
   })
   app.addHook('onResponse', async (request, reply) => logLine(request, reply, logClient))
@@ -60,7 +60,10 @@ export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
-/** Logs the route pattern instead of the URL, because URLs can contain personal data. */
+/**
+ * Writes the log line of a request. It contains the route pattern instead of the URL, because URLs can
+ * contain personal data.
+ */
 function logLine(request: FastifyRequest, reply: FastifyReply, logClient: Config['logClient']): void {
   const client = loggedClient(request.info?.ip ?? '', logClient)
   request.log.info(
@@ -84,13 +87,14 @@ function isDecodable(url: string): boolean {
 }
 
 interface KnownRoutes {
-  /** Whether the URL belongs to an API, so that it cannot be a page of the console. */
+  /** Whether the path belongs to an API, so that it cannot be a page of the console. */
   isApi(path: string): boolean
   methodsAt(path: string): string[]
 }
 
 /**
- * Collects the methods of each route. A URL without an API route supports no method, even if it is a page.
+ * Collects the HTTP methods of each route. `methodsAt` returns no methods for a path without an API route,
+ * even if the path is a page of the console.
  */
 function collectRoutes(app: FastifyInstance): KnownRoutes {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
@@ -101,8 +105,8 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   })
   const apiRoutes = (path: string) =>
     [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
-  // Whether the path is spelled like a page. Some paths differ only in case: /Register is an API call,
-  // /register is a page of the console.
+  // Whether the path is written like a page of the console. Some paths differ only in case: /Register is an
+  // API call, /register is a page.
   const isPageSpelling = (path: string) => path === path.toLowerCase() && pagesLikeCalls.includes(path)
   const isApi = (path: string) =>
     /^\/(api|realms)(\/|$)/i.test(path) || (!isPageSpelling(path) && apiRoutes(path).length > 0)
@@ -110,15 +114,15 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
     isApi,
     methodsAt(path) {
       const routes = apiRoutes(path).map(([, route]) => route)
-      // The server cannot distinguish a page of the console from a mistyped URL. It therefore lists the
-      // methods only for pages whose path equals that of an API call.
+      // The server cannot distinguish a page of the console from a mistyped URL. The methods of pages are
+      // therefore listed only for pages whose path equals that of an API call.
       if (routes.length && !isApi(path)) routes.push(required(known.get(consoleRoute), 'item of known'))
       return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
   }
 }
 
-/** Pages of the console that have the same name as an API call. */
+/** Pages of the console whose path equals that of an API call. */
 const pagesLikeCalls = ['/register']
 
 const patternOf = (route: string): RegExp => {
@@ -129,7 +133,7 @@ const patternOf = (route: string): RegExp => {
   return new RegExp(`^${parts.join('/')}$`, 'i')
 }
 
-/** Whether the client closed the connection before the response was complete. This is not an error. */
+/** Whether the client closed the connection before the response was complete, which is not an error. */
 function isHangUp(error: unknown, reply: FastifyReply): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
   return reply.raw.destroyed && (cause?.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')

@@ -8,8 +8,8 @@ import { required } from '../../contract/required.ts'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Compares the metrics used in deploy/observability with the metrics that the server exports and with the
-// documents.
+// Checks that the metrics used in deploy/observability and in the documents are the metrics that the server
+// exports.
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'deploy', 'observability')
@@ -29,7 +29,7 @@ const dashboard: { panels: Panel[]; templating: { list: { query: string | { quer
   JSON.parse(read('deploy/observability/dashboard.json'))
 
 /**
- * Returns the metric names of a PromQL expression: words with an underscore that are not functions, labels or
+ * Returns the metric names in a PromQL expression: words with an underscore that are not functions, labels or
  * strings.
  */
 function asked(expression: string): string[] {
@@ -47,7 +47,7 @@ describe('the metrics of a server', () => {
     REEVE_DATA_DIR: tmpdir(),
   })
 
-  it('exist for each panel and each alert', async () => {
+  it('include those that each dashboard panel and each alert uses', async () => {
     await fetch(`${app.url}/config.json`)
     const printed = await (await fetch(`${app.url}/metrics`)).text()
     const kinds = new Map(
@@ -80,16 +80,16 @@ describe('the metrics of a server', () => {
   })
 })
 
-it('each alert is documented with the steps to take', () => {
+it('the documentation describes what to do for each alert', () => {
   const lines = [...read('docs', 'operations', 'monitoring.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
   expect(lines.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
   for (const [, , remedy] of lines) expect(required(remedy, 'remedy').length).toBeGreaterThan(40)
 })
 
-/** On Debian, install it with: apt-get install prometheus */
+/** On Debian, promtool is installed with: apt-get install prometheus */
 const promtool = spawnSync('promtool', ['--version']).status === 0
 
-it.skipIf(!promtool)('promtool accepts the rules and their tests pass', () => {
+it.skipIf(!promtool)('promtool accepts the alert rules, and their tests pass', () => {
   execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, stdio: 'pipe' })
   execFileSync('promtool', ['test', 'rules', 'rules.test.yml'], { cwd: folder, stdio: 'pipe' })
 })
@@ -98,7 +98,7 @@ describe('GET /metrics', () => {
   const token = 'a-long-enough-token'
   const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
 
-  it('counts requests by route and is accessible only from this machine', async () => {
+  it('counts requests by route, so that no URL appears in the metrics', async () => {
     await using edge = await startEdge()
     await send(`${edge.url}/accountInfo/13812345678`)
     const { body, headers } = await send(`${edge.url}/metrics`)
@@ -109,7 +109,7 @@ describe('GET /metrics', () => {
   })
 
   it.each(['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'Via', 'X-Real-IP'])(
-    'is refused to clients behind a proxy: %s',
+    'is refused to clients behind a proxy that sends %s',
     async (name) => {
       await using edge = await startEdge()
       const reply = await send(`${edge.url}/metrics`, { headers: { [name]: '127.0.0.1' } })
@@ -117,7 +117,7 @@ describe('GET /metrics', () => {
     },
   )
 
-  it('is refused without a token if a public URL is set, even on this machine', async () => {
+  it('is refused without a token if a public URL is set, even on the same machine', async () => {
     await using edge = await startEdge({ REEVE_PUBLIC_URL: 'https://id.example.com' })
     const reply = await send(`${edge.url}/metrics`)
     expect(reply.json()).toMatchObject({
@@ -131,7 +131,7 @@ describe('GET /metrics', () => {
     expect((await send(`${held.url}/metrics`)).status).toBe(401)
   })
 
-  it('requires the configured token', async () => {
+  it('requires the token if one is configured', async () => {
     await using edge = await startEdge({ REEVE_METRICS_TOKEN: token })
     const forwarded = { headers: { ...bearer(token).headers, 'X-Forwarded-For': '203.0.113.7' } }
     expect((await send(`${edge.url}/metrics`, forwarded)).status).toBe(200)

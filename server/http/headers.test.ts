@@ -22,7 +22,7 @@ const always = {
   ].join('; '),
 }
 
-/** Returns status and headers of a raw response. */
+/** Returns the status and headers of a raw HTTP response. */
 function parsed(raw: string) {
   const [head = ''] = raw.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
@@ -44,7 +44,7 @@ describe('security headers', () => {
           register: async () => ({ id: '1' }),
           resetPassword: async () => {},
         },
-        // Hijacks the reply like the OpenID provider.
+        // Takes over the raw response, as the OpenID provider does.
         identity: async (app) => {
           app.get('/realms/reeve/raw', (_request, reply) => {
             reply.hijack()
@@ -99,14 +99,14 @@ describe('security headers', () => {
     })
   })
 
-  it('include Strict-Transport-Security only if the console is reached over TLS', async () => {
+  it('include Strict-Transport-Security only if the console is reached by https', async () => {
     await using plain = await startEdge({ REEVE_PUBLIC_URL: 'http://reeve.local' })
     await using secure = await startEdge({ REEVE_PUBLIC_URL: 'https://reeve.local' })
     expect((await send(plain.url)).headers).not.toHaveProperty('strict-transport-security')
     expect((await send(secure.url)).headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  it('allow the console to call a device service on another host', async () => {
+  it('let the console call a device service on another host', async () => {
     await using edge = await startEdge({ REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com/base' })
     expect((await send(edge.url)).headers['content-security-policy']).toContain(
       "connect-src 'self' https://devices.example.com;",
@@ -124,7 +124,7 @@ describe('security headers', () => {
     expect(await policy('/api/device')).toContain('camera=()')
   })
 
-  it('keep the opener only on /opened, and only with trusted openers', async () => {
+  it('let only /opened access its opener, and only if trusted openers are configured', async () => {
     await using closed = await startEdge()
     await using open = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://portal.example.com' })
     const policy = async (url: string) => (await send(url)).headers['cross-origin-opener-policy']

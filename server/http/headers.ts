@@ -4,8 +4,8 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'trustedOpeners' | 'deviceService
 
 /**
  * Returns the headers of every response, including errors. Scripts can read the access token, so only scripts
- * from our own files can run. Inline styles are allowed, because the component library writes style elements.
- * Images can be blob: URLs, because pages fetch images with the bearer token.
+ * of the console itself can run. Inline styles are allowed, because the component library writes style
+ * elements. Images can be blob: URLs, because pages fetch images with the bearer token.
  */
 export function securityHeaders(config: HeaderConfig): Record<string, string> {
   const deviceService = config.deviceServiceUrl ? ` ${new URL(config.deviceServiceUrl).origin}` : ''
@@ -29,9 +29,9 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
     'Permissions-Policy': permissions('()'),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Overridden for files of the console.
+    // Files of the console override this header.
     'Cache-Control': 'no-store',
-    // Sent only if the console uses https. If it uses plain http, this header would lock users out.
+    // Sent only if the console uses https:. If it uses http:, this header would lock users out.
     ...(config.publicUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
 }
@@ -39,15 +39,15 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
 const permissions = (camera: '()' | '(self)') =>
   `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`
 
-/** Returns headers that replace the general ones at this URL. */
+/** Returns the headers that replace the general ones at this URL. */
 export function headersAt(config: HeaderConfig, url: string): Record<string, string> {
   return {
     ...(keepsOpener(config, url) && { 'Cross-Origin-Opener-Policy': 'unsafe-none' }),
-    // The page for entering a device code can use the camera to scan a QR code.
+    // The page on which users enter a device code can use the camera to scan a QR code.
     ...(/^\/device\/?(?:[?#]|$)/i.test(url) && { 'Permissions-Policy': permissions('(self)') }),
   }
 }
 
-/** Whether a trusted opener opens this page and needs to retain a reference to the window. */
+/** Whether a trusted site opens this page in a window and must be able to access that window. */
 const keepsOpener = (config: HeaderConfig, url: string): boolean =>
   config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/i.test(url)

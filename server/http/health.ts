@@ -5,10 +5,13 @@ import { within } from '../db/within.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
-/** Maximum milliseconds to wait for the database when a probe arrives. */
+/** Maximum number of milliseconds that a probe waits for the database. */
 const patience = 2_000
 
-/** Milliseconds between two checks if no probe arrives, so that logs and metrics always report an outage. */
+/**
+ * Milliseconds between the server's own readiness checks. They report an outage in logs and metrics even if
+ * no probe arrives.
+ */
 const interval = 10_000
 
 interface Dependencies {
@@ -26,12 +29,12 @@ interface Ready {
 
 const reasons: Record<WriteFault, string> = {
   full: 'its disk is full',
-  readOnly: 'it is a standby or set to read-only',
+  readOnly: 'it is a standby or is set to read-only',
 }
 
 /**
  * Creates the readiness check. The server is ready if it is not shutting down and the database responds.
- * Concurrent probes share one database query. The log has one line when the database stops accepting changes
+ * Concurrent probes share one database query. One line is logged when the database stops accepting changes,
  * and one when it accepts them again.
  */
 export function createReadiness({ ping, stopping, log, registry }: Dependencies) {
@@ -47,7 +50,10 @@ export function createReadiness({ ping, stopping, log, registry }: Dependencies)
   function report(fault: WriteFault | null): void {
     writable.set(fault ? 0 : 1)
     if (fault && fault !== known)
-      log.error({ fault }, `the database accepts no changes: ${reasons[fault]}, reading still works`)
+      log.error(
+        { fault },
+        `the database does not accept changes because ${reasons[fault]}; reading still works`,
+      )
     else if (!fault && known) log.info('the database accepts changes again')
     known = fault
   }

@@ -7,7 +7,7 @@ import type { Timeouts } from './listen.ts'
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** Starts a server that collects the requests that pass the edge. */
+/** Starts a server that collects the requests that it did not reject as malformed. */
 async function startListening(patience: Partial<Timeouts> = {}) {
   const heard: unknown[] = []
   const hear = async (input: unknown) => {
@@ -18,7 +18,7 @@ async function startListening(patience: Partial<Timeouts> = {}) {
   return Object.assign(await startEdge({}, { accounts, patience }), { heard })
 }
 
-describe('a hostile body', () => {
+describe('a hostile request body', () => {
   it('with a large Content-Length is rejected without being read', async () => {
     await using edge = await startListening()
     const head = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n`
@@ -27,7 +27,7 @@ describe('a hostile body', () => {
   })
 
   it.each(['/Register', '/api/user/menu', '/api/nothing', '/login', graphqlPath])(
-    'without an end is cut off at %s',
+    'without an end is cut off by the endpoint %s',
     async (path) => {
       await using edge = await startListening({ linger: 20 })
       const socket = connect(edge.port, '127.0.0.1')
@@ -65,7 +65,7 @@ describe('a hostile body', () => {
     expect(await size(graphqlPath, 101)).toBe(413)
   })
 
-  it('with text that is not UTF-8 or cannot be stored is rejected with an explanation', async () => {
+  it('with text that is not UTF-8 or cannot be stored is rejected with the reason', async () => {
     await using edge = await startListening()
     const bodies = [
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),
@@ -86,7 +86,7 @@ describe('a hostile body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('can contain any JSON escapes of valid text', async () => {
+  it('is accepted if it contains JSON escapes of valid text', async () => {
     await using edge = await startListening()
     const body = String.raw`{"nickName":"\ud83d\ude00 \\u0000 \\ud800"}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(201)
@@ -114,7 +114,7 @@ describe('a hostile body', () => {
     expect((await ask('zh')).json()).toMatchObject({ detail: '请求不是有效的 JSON' })
   })
 
-  it('that is nested 8,000 levels deep does no harm', async () => {
+  it('that is nested 8,000 levels deep does not crash the server', async () => {
     await using edge = await startListening()
     const body = `${'['.repeat(8_000)}"\\u0000"${']'.repeat(8_000)}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(400)
@@ -140,7 +140,7 @@ describe('a hostile body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('is answered in GraphQL format on GraphQL endpoints', async () => {
+  it('causes an error in GraphQL format on GraphQL endpoints', async () => {
     await using edge = await startListening()
     const reply = await send(edge.url + graphqlPath, { method: 'POST', headers: json, body: '{' })
     expect(reply.status).toBe(400)
@@ -151,7 +151,7 @@ describe('a hostile body', () => {
   })
 })
 
-describe('a hostile head', () => {
+describe('a hostile request head', () => {
   it.each([2_000, 100_000])('with %i headers is rejected', async (count) => {
     await using edge = await startEdge()
     const lines = Array.from({ length: count }, (_, index) => `X-${index}: ${index}\r\n`).join('')
@@ -167,14 +167,14 @@ describe('a hostile head', () => {
     },
   )
 
-  it('with two content lengths is rejected', async () => {
+  it('with two Content-Length headers is rejected', async () => {
     await using edge = await startEdge()
     const smuggled =
       'POST /Register HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     expect(await sendRaw(edge.port, smuggled)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('that never ends is disconnected, like an endless body', async () => {
+  it('that never ends is cut off, like an endless body', async () => {
     await using edge = await startEdge({}, { patience: { headers: 50, request: 100 } })
     expect(await sendRaw(edge.port, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1.1 408 /)
     const body = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`

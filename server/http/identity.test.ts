@@ -15,7 +15,7 @@ const db = useDatabase()
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 
-/** Starts the token service behind the edge. */
+/** Starts an HTTP server with the token service. */
 async function startWithIdentity(publicUrl?: string) {
   let url = publicUrl ?? ''
   const limiter = createLimiter({ multiplier: 1 })
@@ -61,8 +61,8 @@ const guarded = {
   'x-request-id': expect.any(String),
 }
 
-describe('the token service behind the edge', () => {
-  it('issues tokens with the general security headers, and logs none of them', async () => {
+describe('the token endpoint behind the HTTP server', () => {
+  it('issues tokens with the general security headers, and the log contains no tokens', async () => {
     await using edge = await startWithIdentity()
     const { username, password } = await setUpAccount(db)
     const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
@@ -75,7 +75,7 @@ describe('the token service behind the edge', () => {
       expect(lines).not.toContain(secret)
   })
 
-  it('refuses with the same headers', async () => {
+  it('sends error responses with the same headers', async () => {
     await using edge = await startWithIdentity()
     const wrong = await form(edge.url, {
       grant_type: 'password',
@@ -92,7 +92,7 @@ describe('the token service behind the edge', () => {
     expect([wrong.status, nothing.status, packed.status]).toEqual([400, 400, 415])
   })
 
-  it('uses its own URL as issuer, whatever host a request names', async () => {
+  it('uses its own URL as issuer, whatever host the request names', async () => {
     await using edge = await startWithIdentity()
     const headers = {
       Host: 'evil.example.com',
@@ -127,7 +127,7 @@ describe('the token service behind the edge', () => {
     ['NUL', 'username=a%00b&password=12345678'],
     ['a cut character', 'username=%e4%bd&password=12345678'],
     ['a lone surrogate', 'username=%ed%a0%80&password=12345678'],
-  ])('withstands %s', async (_kind, fields) => {
+  ])('rejects form fields that contain %s', async (_kind, fields) => {
     await using edge = await startWithIdentity()
     const reply = await send(edge.url + tokenPath, {
       method: 'POST',

@@ -19,17 +19,17 @@ type ListenConfig = Pick<
   'host' | 'port' | 'publicUrl' | 'trustedOpeners' | 'trustedProxies' | 'deviceServiceUrl'
 >
 
-/** Timeouts in milliseconds, after which slow clients are disconnected. */
+/** Timeouts in milliseconds after which a slow client is disconnected. */
 export interface Timeouts {
-  /** Until all headers have arrived. */
+  /** Time until all headers have arrived. */
   headers: number
-  /** Until the whole request has arrived. */
+  /** Time until the whole request has arrived. */
   request: number
-  /** Without data in either direction. */
+  /** Time without data in either direction. */
   idle: number
-  /** For the rest of a body if the response has already been sent. */
+  /** Time for the rest of a body after the response has been sent. */
   linger: number
-  /** Between two requests. The value exceeds the 60 s for which proxies commonly keep connections open. */
+  /** Time between two requests. It exceeds the 60 s for which proxies commonly keep connections open. */
   keepAlive: number
 }
 
@@ -43,18 +43,21 @@ const patience: Timeouts = {
 
 export interface Listener {
   server: Server
-  /** `http://host:port` with the actual port and without a trailing slash. */
+  /** `http://host:port` with the port that was actually opened, without a trailing slash. */
   url: string
   port: number
   trusted: (address: string | undefined) => boolean
-  /** Sets the handler of all requests. Until then, only /healthz succeeds and everything else gets 503. */
+  /**
+   * Sets the handler for all requests. Before that, only /healthz succeeds and all other requests get status
+   * 503.
+   */
   attach(handler: RequestListener): void
   /** Whether `close` has been called. */
   stopping(): boolean
   /**
-   * Continues to respond for `drain` ms and closes each connection after its response, so that proxies switch
-   * to another server. Then accepts no more connections, waits at most `within` ms for running requests, and
-   * disconnects the rest.
+   * First responds to requests for `drain` ms and closes each connection after its response, so that proxies
+   * switch to another server. Then accepts no more connections, waits at most `within` ms for running
+   * requests, and closes the remaining connections.
    */
   close(drain?: number, within?: number): Promise<void>
 }
@@ -62,9 +65,9 @@ export interface Listener {
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
 
 /**
- * Opens the port before anything else is built, for three reasons. The issuer's URL contains the port, a used
- * port is reported immediately, and a long migration does not look like a dead process. Every request first
- * passes through this listener, so that all responses have the security headers.
+ * Opens the port before the rest of the server is built, for three reasons: the issuer URL contains the port,
+ * a port that is in use is reported immediately, and a long migration does not look like a dead process.
+ * Every request passes through this listener first, so that all responses have the security headers.
  */
 export async function openListener(config: ListenConfig, limits: Partial<Timeouts> = {}): Promise<Listener> {
   const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
@@ -85,7 +88,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
       keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: Math.min(2_000, headers),
       maxHeaderSize: 16_384,
-      // Node.js itself would reject requests without a Host header, but without our response headers.
+      // Node.js would reject requests without a Host header itself, but its response would lack the security
+      // headers.
       requireHostHeader: false,
     },
     receive,
@@ -118,7 +122,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
       refuse(request, response, 'malformed')
       return
     }
-    // Links must never contain the host that the client sent.
+    // Replaces the host that the client sent, because links must never contain it.
     request.headers.host = ownHost
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
     handler(request, response)
@@ -146,7 +150,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
 }
 
 /**
- * Removes the forwarding headers of untrusted peers. For trusted peers, reduces `X-Forwarded-For` to bare
+ * Removes the forwarding headers of untrusted peers. For trusted peers, reduces `X-Forwarded-For` to plain IP
  * addresses, so that all later code reads the header in the same way. Returns the request id.
  */
 function resolveOrigin(request: IncomingMessage, trusted: Listener['trusted']): string {
@@ -163,8 +167,8 @@ function resolveOrigin(request: IncomingMessage, trusted: Listener['trusted']): 
 }
 
 /**
- * The parser failed, so there is no request or response object. The response is written directly to the
- * socket.
+ * Sends the response to a request that could not be parsed. There is no request or response object, so the
+ * response is written directly to the socket.
  */
 function refuseUnparsed(
   error: NodeJS.ErrnoException,
@@ -190,7 +194,10 @@ function refuseUnparsed(
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.status} ${title}\r\n${lines}\r\n`), body]))
 }
 
-/** Browsers that request a page get a page that reloads itself. All other clients get the problem as JSON. */
+/**
+ * Refuses a request while the server starts. Browsers that request a page get a page that reloads itself. All
+ * other clients get the error as JSON.
+ */
 function refuseStarting(request: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = request
   if (!(method === 'GET' && headers.accept?.includes('text/html'))) {
@@ -219,7 +226,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, reason: Refu
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = `Port ${port} of ${host} is in use. Choose another one with PORT, or PORT=0 for a free one.`
+      const inUse = `Port ${port} of ${host} is in use. Set PORT to another port, or to 0 for any free port.`
       const other = `Cannot listen on port ${port} of ${host} (${error.code}). HOST must be an address of this machine, and PORT must be allowed for this user.`
       reject(new Error(error.code === 'EADDRINUSE' ? inUse : other, { cause: error }))
     })
@@ -234,7 +241,8 @@ function closeServer(server: Server, within: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve()
     const cut = setTimeout(() => server.closeAllConnections(), within)
-    // Closes idle keep-alive connections. Busy connections are closed after their current response.
+    // server.close() closes idle keep-alive connections. Busy connections are closed after their current
+    // response.
     server.close(() => {
       clearTimeout(cut)
       resolve()

@@ -12,7 +12,7 @@ const secret = {
 }
 const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-token']
 
-/** Returns one parsed log line. */
+/** Returns the log line that `write` produces, parsed. */
 function logged(write: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   write(createLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) }))
@@ -21,7 +21,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void) {
 }
 
 describe('the log', () => {
-  it('has one line per request with its route instead of its URL', async () => {
+  it('has one line per request, with the route instead of the URL', async () => {
     await using edge = await startEdge()
     const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration?code=483920`)
     await send(`${edge.url}/tenants/13812345678?q=secret`)
@@ -47,12 +47,15 @@ describe('the log', () => {
     ['network', '[2001:db8:1:2::9]:443', '2001:db8:1::/48'],
     ['full', '203.0.113.77:443', '203.0.113.77'],
     ['full', '2001:db8:1:2::9', '2001:db8:1:2::9'],
-  ])('logs the client address as REEVE_LOG_CLIENT=%s defines', async (detail, address, client) => {
-    await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
-    await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
-    const line = edge.lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'request')
-    expect(line.client).toBe(client)
-  })
+  ])(
+    'contains the IP address of the client as REEVE_LOG_CLIENT=%s defines',
+    async (detail, address, client) => {
+      await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
+      await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
+      const line = edge.lines.map((each) => JSON.parse(each)).find(({ msg }) => msg === 'request')
+      expect(line.client).toBe(client)
+    },
+  )
 
   it('contains no secrets of successful or failed requests', async () => {
     const fail = (input: unknown) => {
@@ -80,7 +83,7 @@ describe('the log', () => {
     for (const hidden of secrets) expect(all).not.toContain(hidden)
   })
 
-  it('does not log an error if the client aborts the body', async () => {
+  it('contains no error if the client aborts the body', async () => {
     await using edge = await startEdge()
     const socket = connect(edge.port, '127.0.0.1')
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 9000', 'Expect: 100-continue']
@@ -107,13 +110,13 @@ describe('the log', () => {
     )
   })
 
-  it('keeps values that are not secret', () => {
+  it('contains values that are not secret', () => {
     const id = '01976f3e-1381-7381-8123-138123456789'
     const entry = logged((log) => log.info({ id, at: 1_763_645_065_000, port: 3000 }, 'took 12.5 ms'))
     expect(entry).toMatchObject({ id, at: 1_763_645_065_000, port: 3000, msg: 'took 12.5 ms' })
   })
 
-  it('keeps the type and stack of an error, but not its data', () => {
+  it('contains the type and stack of an error, but not its data', () => {
     const error = Object.assign(
       new Error('duplicate key value violates unique constraint "account_claim_pkey"'),
       {

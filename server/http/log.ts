@@ -6,8 +6,8 @@ import { isRefusedValue } from '../db/constraints.ts'
 import { traceIds } from '../telemetry/trace.ts'
 
 /**
- * Secrets that are removed from every log line: signed tokens, values after Bearer or Basic, passwords in
- * URLs, and the middle of phone numbers (E.164, or a Chinese mobile number without country code).
+ * Secrets that are removed from every log line: signed tokens, values after Bearer or Basic, and passwords in
+ * URLs. Also removes the middle of phone numbers (E.164, or Chinese mobile numbers without country code).
  */
 const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
@@ -35,7 +35,7 @@ const hidden = [
   'cookie',
 ]
 
-/** A code of six digits is a verification code and is hidden. Other values are error codes. */
+/** A `code` of six digits is a verification code, so it is hidden. Other values are error codes. */
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === 'code' && !/^\d{6}$/.test(String(value)) ? value : '[secret]'
 
@@ -49,13 +49,13 @@ interface ErrorLike {
 }
 
 /**
- * Logs only the properties of an error that never contain data. Database errors also contain the row and the
- * parameters.
+ * Returns only those properties of an error that never contain data. Database errors also have properties
+ * with the row and the parameters.
  */
 function serializeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error) as ErrorLike
   const { code, constraint, cause } = error as ErrorLike
-  // Removes the rejected value, which PostgreSQL quotes in the message.
+  // PostgreSQL quotes a rejected value in the message, so the quoted text is removed.
   const unquoted = (text?: string) => (isRefusedValue(error) ? text?.replace(/".*"/gs, '"…"') : text)
   return {
     type,
@@ -71,7 +71,10 @@ interface Lines {
   write(line: string): void
 }
 
-/** Creates the logger: JSON lines, or colored lines on a terminal. `also` receives each line as well. */
+/**
+ * Creates the logger, which writes JSON lines, or colored lines on a terminal. Each line is also written to
+ * `also`.
+ */
 export function createLog(
   config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'telemetry'>>,
   destination?: Lines,

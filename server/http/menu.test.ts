@@ -12,7 +12,7 @@ interface Who {
   authCodes?: string[]
   passwordChangeRequired?: boolean
   factorRequired?: boolean
-  /** Membership in the organization `ours`. */
+  /** The user's membership in the organization `ours`. */
   membership?: { owner: boolean; manager: boolean; enters: boolean }
 }
 
@@ -64,7 +64,7 @@ describe('POST /api/user/menu', () => {
       'adminPlus',
     ],
     ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
-  ])('returns the pages of the role of %s', async (_who, who, tenantId, role) => {
+  ])('returns the pages for the role of %s', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
     expect(reply.status).toBe(200)
     const personal = tenantId !== ours
@@ -84,7 +84,7 @@ describe('POST /api/user/menu', () => {
   })
 
   it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])(
-    'answers NOT_FOUND for the organization %s',
+    'responds NOT_FOUND for the organization %s',
     async (tenantId) => {
       const reply = await menuOf({ membership: member }, tenantId)
       expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -99,20 +99,23 @@ describe('POST /api/user/menu', () => {
     ['one that they may only look at', { membership: { ...member, enters: false } }, ours, []],
     ['one that is not theirs', {}, elsewhere, []],
     ['one while their password has to be changed', { passwordChangeRequired: true }, 'SELF', []],
-  ])('stores the organization of a session that names %s', async (_what, who, tenantId, expected) => {
-    remembered = []
-    await menuOf(who, tenantId)
-    expect(remembered).toEqual(expected)
-  })
+  ])(
+    'stores the organization of a session only if the caller can enter it: %s',
+    async (_what, who, tenantId, expected) => {
+      remembered = []
+      await menuOf(who, tenantId)
+      expect(remembered).toEqual(expected)
+    },
+  )
 
-  it('requires a password change first if one is due', async () => {
+  it('requires a password change first if the password must be changed', async () => {
     expect((await menuOf({ passwordChangeRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'PASSWORD_CHANGE_REQUIRED',
     })
   })
 
-  it('requires a second factor first if one is due, and a password change before that', async () => {
+  it('requires a missing second factor first, and before it a password change', async () => {
     expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'FACTOR_REQUIRED',
@@ -123,7 +126,7 @@ describe('POST /api/user/menu', () => {
   })
 
   it.each([undefined, 'Bearer dead-token', 'Bearer ', 'Basic bGl2ZS10b2tlbg==', 'live-token'])(
-    'rejects the credentials %s',
+    'rejects the Authorization header “%s”',
     async (authorization) => {
       await using edge = await startEdge()
       const headers: Record<string, string> = authorization ? { Authorization: authorization } : {}

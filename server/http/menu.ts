@@ -19,12 +19,12 @@ export interface MenuSources<V extends MenuViewer = MenuViewer> {
   /** Returns the owner of the access token, or null if the token is missing or no longer valid. */
   loadViewer(accessToken: string | undefined, request: FastifyRequest['info']): Promise<V | null>
   /**
-   * Returns the viewer's role in an organization whose pages they can see, or null for other organizations.
+   * Returns the viewer's role in an organization, or null if the viewer cannot see the pages of the
+   * organization.
    */
   loadMembershipRole(viewer: V, tenantId: string): Promise<MembershipRole | null>
   /**
-   * Stores the organization that the viewer's session uses. The viewer's own id stands for the personal
-   * organization.
+   * Stores the organization that the viewer uses. The viewer's own id stands for the personal organization.
    */
   remember(viewer: V, tenantId: string): Promise<void>
 }
@@ -37,8 +37,8 @@ interface MembershipRole {
 }
 
 /**
- * Returns the pages that the caller can open in the organization given by the header Tenant-Id. Stores this
- * organization as the one that the caller used last.
+ * Returns a handler that sends the pages that the caller can open in the organization of the header
+ * Tenant-Id. The handler stores this organization as the one that the caller used last.
  */
 export function menuHandler<V extends MenuViewer>(
   { loadViewer, loadMembershipRole, remember }: MenuSources<V>,
@@ -60,7 +60,7 @@ export function menuHandler<V extends MenuViewer>(
     if (!membership) throw new AppError('NOT_FOUND')
 
     const { owner, manager, enters } = membership
-    // A caller without the header requests only a menu and does not switch the organization.
+    // A caller that sends no Tenant-Id header only requests a menu and does not switch the organization.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
     const ownerOrManager = owner || manager
     const role = sessionRole({ accountId, admin, tenantId, owner, ownerOrManager, deployment })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopback } from '../core/loopback.ts'
 
-/** Adds the metrics of the process and the duration of requests per route, in seconds. */
+/** Adds metrics of the process, and of the duration of requests per route in seconds. */
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -24,9 +24,10 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 /**
- * Throws unless the caller may read metrics. If a token is configured, it is required. Otherwise only this
- * machine may read them, and only if no public URL is set: behind a local proxy that adds no header, every
- * client would seem to come from the loopback address.
+ * Throws unless the caller may read the metrics. If a metrics token is configured, the caller must send it.
+ * Otherwise, only callers on this machine may read the metrics, and only if no public URL is set. With a
+ * public URL, a local proxy may forward requests without adding a header, and then every client would seem to
+ * be on this machine.
  */
 export function mayReadMetrics(
   request: FastifyRequest,
@@ -42,8 +43,8 @@ export function mayReadMetrics(
 }
 
 /**
- * Reads the raw headers, because the forwarding headers of untrusted peers have been removed from
- * `request.headers`.
+ * Whether a proxy forwarded the request. Reads the raw headers, because the forwarding headers of untrusted
+ * peers have been removed from `request.headers`.
  */
 const wasForwarded = ({ raw }: FastifyRequest): boolean =>
   raw.rawHeaders.some(
@@ -52,5 +53,5 @@ const wasForwarded = ({ raw }: FastifyRequest): boolean =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compares digests in constant time, which also hides the length. */
+/** Compares the digests of the secrets in constant time, which also hides their length. */
 const sameSecret = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret))

@@ -4,11 +4,11 @@ import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 import { writeFaultOf } from '../db/writes.ts'
 
-/** Refusals by the HTTP layer: status, code and texts. */
+/** Reasons why the HTTP layer refuses a request: status, error code, and texts in both languages. */
 const refusals = {
   timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request timed out while it was being sent'],
-  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This address does not support the method'],
-  path: [404, 'NOT_FOUND', '此地址不存在', 'This address does not exist'],
+  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This URL does not support the method'],
+  path: [404, 'NOT_FOUND', '此地址不存在', 'Nothing exists at this URL'],
   tooLarge: [413, 'TOO_LARGE', '请求内容过大', 'The request is too large'],
   mediaType: [
     415,
@@ -24,7 +24,7 @@ const refusals = {
   ],
   headers: [431, 'TOO_LARGE', '请求头过大', 'The headers of the request are too large'],
   malformed: [400, 'BAD_INPUT', '请求格式不正确', 'The request is malformed'],
-  url: [400, 'BAD_INPUT', '请求地址编码不正确', 'The address is not encoded correctly'],
+  url: [400, 'BAD_INPUT', '请求地址编码不正确', 'The URL is not encoded correctly'],
   text: [
     400,
     'BAD_INPUT',
@@ -40,7 +40,7 @@ export type RefusalName = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly reason: RefusalName
-  /** Read by plugins that send errors in their own format. */
+  /** HTTP status. Plugins that send errors in their own format read this property. */
   readonly statusCode: number
 
   constructor(reason: RefusalName) {
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Maps Fastify's error codes to refusals. All other codes are mapped by their status. */
+/** Maps error codes of Fastify to refusals. Errors with other codes are mapped by their status. */
 const fastifyRefusals: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
@@ -63,7 +63,7 @@ const fastifyRefusals: Record<string, RefusalName> = {
 export interface Answer {
   status: number
   code: ErrorCode
-  /** A sentence for the user. */
+  /** An explanation for the user, as one sentence. */
   detail: string
   fields?: Record<string, string>
   /** Seconds to wait before the next attempt. */
@@ -71,7 +71,7 @@ export interface Answer {
   challenge?: object
 }
 
-/** Returns the response to an error. It contains no internal information. */
+/** Returns the response to an error. The response contains no internal information. */
 export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]
@@ -109,8 +109,8 @@ export function answerTo(error: unknown, locale: Locale): Answer {
 }
 
 /**
- * Whether to log the error: faults of the server, and values that PostgreSQL rejected although the edge
- * should have rejected them.
+ * Whether to log the error. Faults of the server are logged, and so are values that PostgreSQL rejected
+ * although the HTTP layer should have rejected them.
  */
 export const isToLog = (answer: Answer, error: unknown): boolean =>
   answer.status >= 500 || isRefusedValue(error)
@@ -130,8 +130,8 @@ function refusalOf(error: unknown): RefusalName | undefined {
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /**
- * Returns the body in the format of RFC 9457 with our error code. Only INTERNAL errors have a `requestId`,
- * which identifies their log line.
+ * Returns the body of an error response in the format of RFC 9457 with the project's error code. Only
+ * INTERNAL errors have a `requestId`, which identifies their log line.
  */
 export function problem(answer: Answer, requestId: string): object {
   const { status, code, detail, fields, challenge } = answer
@@ -147,7 +147,7 @@ export function problem(answer: Answer, requestId: string): object {
   }
 }
 
-/** Returns the error in GraphQL format. */
+/** Returns the body of an error response in GraphQL format. */
 export function graphqlErrors(answer: Answer, requestId: string): { errors: object[] } {
   const { code, detail, fields, retryAfter, challenge } = answer
   const extensions = { code, fields, retryAfter, challenge, ...(code === 'INTERNAL' && { requestId }) }

@@ -15,7 +15,7 @@ const sample = (name: string) =>
   readFileSync(new URL(`../../deploy/proxies/${name}`, import.meta.url), 'utf8')
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** The sample configurations, adapted to the addresses of this test and plain HTTP. */
+/** The sample configurations of the proxies, adapted to the ports of this test and to plain HTTP. */
 const proxies = {
   nginx(folder: string, port: number, target: string) {
     const server = sample('nginx.conf')
@@ -34,7 +34,7 @@ const proxies = {
     return ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
   },
   haproxy(folder: string, port: number, target: string) {
-    // Removes health checks, because they would time out on a busy machine.
+    // Removes the health checks, because they would time out on a busy machine.
     const server = sample('haproxy.cfg').replaceAll('127.0.0.1:3000 check', target)
     writeFileSync(join(folder, 'haproxy.cfg'), server.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`))
     return ['-db', '-f', join(folder, 'haproxy.cfg')]
@@ -64,7 +64,7 @@ async function start(name: keyof typeof proxies): Promise<string> {
   return url
 }
 
-/** Signs in from this address with a forged header that contains another address. Returns the status. */
+/** Signs in from `localAddress` with a forged header that contains another address. Returns the status. */
 async function signInFrom(localAddress: string, url: string, form: Record<string, string>): Promise<number> {
   const sent = request(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',
@@ -79,7 +79,7 @@ async function signInFrom(localAddress: string, url: string, form: Record<string
 
 for (const name of ['nginx', 'caddy', 'haproxy'] as const)
   test.skipIf(!has(name))(
-    `${name}, configured as in deploy/proxies, forwards uploads of 10 MB and the address of the client`,
+    `${name} with the configuration in deploy/proxies forwards uploads of 10 MB and the client’s IP address`,
     async () => {
       const url = await start(name)
       const person = await app.person()
@@ -90,8 +90,8 @@ for (const name of ['nginx', 'caddy', 'haproxy'] as const)
         headers: { authorization, 'content-type': 'application/pdf', 'x-file-name': 'licence.pdf' },
         body: file,
       })
-      // The proxy passed the whole body to the server. How the server responds to the file is irrelevant
-      // here.
+      // These assertions show that the proxy passed the whole body to the server. How the server responds to
+      // the file is irrelevant here.
       expect(sent.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
       expect(sent.status).not.toBe(413)
       const form = {

@@ -6,8 +6,8 @@ import { bearerToken, type OpenIdempotentRequest, once } from './request.ts'
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
 /**
- * Calls that require no token, except requesting a code to prove one's identity. Each call validates its own
- * input and throws AppError.
+ * API calls that require no token, except for requesting a code that proves the user's identity. Each call
+ * validates its own input and throws AppError.
  */
 export interface AccountCalls {
   requestCode(
@@ -26,7 +26,10 @@ interface Dependencies {
 }
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, dependencies: Dependencies): void {
-  /** Only one of these calls requires a token, but a token always identifies its caller. */
+  /**
+   * Runs a call as an idempotent request if it has an Idempotency-Key. Most of these calls require no token,
+   * but if there is one, it identifies the caller.
+   */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)
     const idempotent = Object.hasOwn(request.headers, idempotencyKeyHeader)

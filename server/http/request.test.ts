@@ -31,8 +31,8 @@ const forged = {
   'X-Request-Id': 'chosen-outside',
 }
 
-describe('the caller address', () => {
-  it('is the peer, whatever headers an untrusted peer sends', async () => {
+describe('the IP address of the caller', () => {
+  it('is that of the connection, whatever headers an untrusted client sends', async () => {
     const info = await seen({}, forged)
     expect(info).toMatchObject({ ip: '127.0.0.1', network: '127.0.0.1' })
     expect(info.id).not.toBe('chosen-outside')
@@ -42,12 +42,12 @@ describe('the caller address', () => {
     expect(await seen({ REEVE_TRUSTED_PROXIES: '10.0.0.0/8' }, forged)).toMatchObject({ ip: '127.0.0.1' })
   })
 
-  it('is the address that a trusted proxy reports', async () => {
+  it('is the one that a trusted proxy reports', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.0/8' }, forged)
     expect(info).toMatchObject({ ip: '203.0.113.7', network: '203.0.113.7', id: 'chosen-outside' })
   })
 
-  it('is the last address that is not a trusted proxy', async () => {
+  it('is the last one in the header that is not a trusted proxy', async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }, headers)
     expect(info.ip).toBe('203.0.113.7')
@@ -64,12 +64,12 @@ describe('the caller address', () => {
     ['"203.0.113.12"', '203.0.113.12'],
     ['[::ffff:203.0.113.13]:80', '203.0.113.13'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('reads %s as %s, also for trusted proxies', async (header, ip) => {
+  ])('is read from the header %s as %s, also for trusted proxies', async (header, ip) => {
     const trusted = { REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8 fd00::/8' }
     expect((await seen(trusted, { 'X-Forwarded-For': header })).ip).toBe(ip)
   })
 
-  it('is the proxy itself if it reports no address', async () => {
+  it('is that of the proxy if the proxy reports none', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': 'unknown' })
     expect(info.ip).toBe('127.0.0.1')
   })
@@ -79,19 +79,19 @@ describe('the caller address', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7', '203.0.113.7'],
-  ])('%s counts as one network in any notation', async (address, ip, network) => {
+  ])('counts as the same network in any notation, such as %s', async (address, ip, network) => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': address })
     expect(info).toMatchObject({ ip, network })
   })
+})
 
-  it('gets a new request id if the proxy sends a malformed one', async () => {
-    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Request-Id': 'a b"c' })
-    expect(info.id).toMatch(/^[\da-f-]{36}$/)
-  })
+it('a request gets a new id if the proxy sends a malformed one', async () => {
+  const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Request-Id': 'a b"c' })
+  expect(info.id).toMatch(/^[\da-f-]{36}$/)
 })
 
 describe('ipMatcher', () => {
-  it('matches addresses and ranges, including IPv4-mapped IPv6', () => {
+  it('matches IP addresses and ranges, including IPv4-mapped IPv6 addresses', () => {
     const listed = ipMatcher(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
     expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::1'].map(listed)).not.toContain(false)
     expect(['11.0.0.1', '192.0.2.2', '2001:db9::1', 'nonsense', '', undefined].map(listed)).not.toContain(
@@ -114,7 +114,7 @@ describe('preferredLocale', () => {
     ['EN-us ; q=1', 'en-US'],
     ['en;q=0', 'zh-CN'],
     ['en;q=x', 'zh-CN'],
-  ])('answers %s in %s', (header, locale) => {
+  ])('for the Accept-Language header “%s” returns %s', (header, locale) => {
     expect(preferredLocale(header)).toBe(locale)
   })
 })

@@ -17,20 +17,22 @@ import { readBrowserToken } from '../sessions/known-browsers.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
-    /** The signed-in account, set on routes that authenticate before the body is read. */
+    /** The signed-in account. Set on routes that authenticate before the body is read. */
     viewer: Viewer | null
   }
 }
 
-/** Returns the caller on routes that require a signed-in account. */
+/** Returns the viewer and the request information on routes that require a signed-in account. */
 export const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
   viewer: required(viewer, 'viewer'),
   request: info,
 })
 
-/** `secure`: whether users reach the console over TLS. */
+/**
+ * Returns information about the request and its caller. `secure` is true if users reach the console over TLS.
+ */
 export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {
-  // If a proxy sends a malformed address, the address of the proxy is used.
+  // If a proxy sends a malformed IP address, the address of the proxy itself is used.
   const ip = parseIp(request.ip) ?? parseIp(request.socket.remoteAddress ?? '')
   return {
     id: request.id,
@@ -45,7 +47,7 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
 
 export const positionHeader = 'reeve-position'
 
-/** Returns null for a malformed position, so that the primary is read. */
+/** Returns null for a malformed WAL position, as if the caller had sent none. */
 const positionOf = (given: unknown): string | null => (isPosition(given) ? given : null)
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
@@ -56,12 +58,14 @@ function parseIp(text: string): Ip | undefined {
 }
 
 /**
- * `203.0.113.7:61598`, `[2001:db8::1]:443`, each optionally in quotes, as Azure, IIS and Fortigate write
- * them.
+ * Matches `203.0.113.7:61598` and `[2001:db8::1]:443`, each optionally in quotes, as Azure, IIS and Fortigate
+ * write them.
  */
 const addressWithPort = /^"?(?:\[([^\]"]*)\](?::\d*)?|([\d.]+):\d+|([^"]*))"?$/
 
-/** Returns the value of an `X-Forwarded-For` header with ports, brackets and quotes removed from its addresses. */
+/**
+ * Returns the value of an `X-Forwarded-For` header without the ports, brackets and quotes of its addresses.
+ */
 export const bareAddresses = (header: string): string =>
   header
     .split(',')
@@ -71,7 +75,10 @@ export const bareAddresses = (header: string): string =>
     })
     .join(', ')
 
-/** Returns the address for the request log: undefined, its /24 or /48 network, or the full address. */
+/**
+ * Returns the client's address as the request log shows it: not at all, its /24 or /48 network, or the full
+ * address.
+ */
 export function loggedClient(ip: string, detail: Config['logClient']): string | undefined {
   const parsed = detail === 'none' ? undefined : parseIp(ip)
   if (!parsed || detail === 'full') return parsed?.toString()
@@ -81,8 +88,8 @@ export function loggedClient(ip: string, detail: Config['logClient']): string | 
 }
 
 /**
- * Returns the network that rate limits count. For IPv6 this is the /64, because a single machine can use any
- * address in it.
+ * Returns the network by which rate limits count attempts. For IPv6 this is the /64 network, because a single
+ * machine can use any address in it.
  */
 function networkOf(ip: Ip): string {
   if (ip.kind() === 'ipv4') return ip.toString()
@@ -90,8 +97,8 @@ function networkOf(ip: Ip): string {
 }
 
 /**
- * Returns a function that checks whether an IP address is in the listed addresses and ranges. IPv4-mapped
- * IPv6 addresses match IPv4 entries.
+ * Returns a function that checks whether an IP address is in the given addresses and ranges. IPv4-mapped IPv6
+ * addresses match IPv4 entries.
  */
 export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) => boolean {
   const parsed = ranges.map((range) => {
@@ -109,8 +116,8 @@ export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) =
 }
 
 /**
- * Returns the language that the caller prefers (RFC 9110, section 12.5.4), or REEVE_DEFAULT_LANGUAGE if there
- * is no preference.
+ * Returns the language that the caller prefers (RFC 9110, section 12.5.4), or REEVE_DEFAULT_LANGUAGE if the
+ * caller has no preference.
  */
 export function preferredLocale(header: string | undefined): Locale {
   const quality = { zh: 0, en: 0 }
@@ -134,7 +141,7 @@ export type OpenIdempotentRequest = (
 ) => Promise<IdempotentRequest>
 
 interface Call {
-  /** The calling account. Null without a token, in which case the browser identifies the caller. */
+  /** The calling account. Null for a request without a token. The browser then identifies the caller. */
   accountId: string | null
   token: string | undefined
   operation: string
@@ -162,15 +169,15 @@ export async function idempotentRequest(
 }
 
 /**
- * Returns the input without the proof of work, because a client that gets a challenge repeats the same
- * request with a proof.
+ * Returns the input without the proof of work. A client that gets a challenge repeats the same request with a
+ * proof, so the proof must not make it a different request.
  */
 export const withoutProof = (given: unknown): unknown =>
   given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given
 
 /**
- * Returns the stored result if a request with this Idempotency-Key has completed. Otherwise runs the request.
- * If it has a key, its transaction stores the result.
+ * Returns the stored result if a request with the same Idempotency-Key has completed. Otherwise runs the
+ * request. If the request has a key, its transaction stores the result.
  */
 export async function once<T>(
   request: FastifyRequest,

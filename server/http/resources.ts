@@ -11,10 +11,7 @@ interface Dependencies {
   registry: Registry
 }
 
-/**
- * Adds metrics of limited resources: memory, disk space of the embedded database, and the age of the last
- * backup.
- */
+/** Adds metrics of limited resources: memory and disk space. Also adds the age of the last backup. */
 export function observeResources({ config, db, registry }: Dependencies): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
     new Gauge({
@@ -46,15 +43,15 @@ export function observeResources({ config, db, registry }: Dependencies): void {
   })
 }
 
-/** If there is no cgroup limit, the value is 0 or exceeds the machine's memory. */
+/** Without a cgroup limit, process.constrainedMemory() returns 0 or more than the machine's memory. */
 async function memoryLimit(): Promise<number> {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
 /**
- * Returns when PostgreSQL last archived WAL, or undefined if it never did. Dumps made by other programs are
- * not detected.
+ * Returns when PostgreSQL last archived a WAL file, or undefined if it never did. Dumps made by other
+ * programs are not detected.
  */
 async function lastArchived(db: Pick<Database, 'execute'>): Promise<number | undefined> {
   const { rows } = await db.execute(

@@ -9,8 +9,8 @@ const failing = (error: unknown) => {
   return { accounts: { requestCode: fail, checkLoginId: fail, register: fail, resetPassword: fail } }
 }
 
-describe('the routes', () => {
-  it('answer on every path', async () => {
+describe('the HTTP routes', () => {
+  it('respond on every path', async () => {
     await using edge = await startEdge()
     const gets = ['/healthz', '/readyz', '/metrics', '/config.json', '/', '/login', '/assets/app-1a2b.js']
     for (const path of gets) expect([path, (await send(edge.url + path)).status]).toEqual([path, 200])
@@ -31,7 +31,7 @@ describe('the routes', () => {
     expect((await send(`${graphql}?query={a}`)).json()).toEqual({ data: { heard: { query: '{a}' } } })
   })
 
-  it('are case-insensitive', async () => {
+  it('match paths in any case', async () => {
     await using edge = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://opener.example' })
     for (const path of ['/RegisterCode', '/registercode', '/REGISTERCODE'])
       expect([path, (await postJson(edge.url + path, {})).status]).toEqual([path, 200])
@@ -40,7 +40,8 @@ describe('the routes', () => {
     const graphql = `${edge.url}/Api/Services/BACKEND/actions/GraphQL`
     expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
     expect((await send(`${edge.url}/Realms/reeve/.Well-Known/openid-configuration`)).status).toBe(200)
-    // These are pages of the console, one of which has the name of an API call. API paths are never pages.
+    // These paths are pages of the console. One of them has the name of an API call. API paths are never
+    // pages.
     for (const path of ['/Login', '/accountinfo/INDEX', '/register'])
       expect([path, (await send(edge.url + path)).body]).toEqual([
         path,
@@ -74,7 +75,7 @@ describe('the routes', () => {
   })
 
   it.each(['/api', '/api/nothing', '/api/services', '/realms', '/realms/reeve/nothing', '/api/user/menu/x'])(
-    'answer 404 at %s for any method',
+    'respond 404 at %s for any method',
     async (path) => {
       await using edge = await startEdge()
       for (const method of ['GET', 'POST']) {
@@ -90,14 +91,14 @@ describe('the routes', () => {
     ['POST', '/nonsense/x'],
     ['DELETE', '/login'],
     ['PROPFIND', '/'],
-  ])('answer %s %s with 404, because the path has no API call', async (method, path) => {
+  ])('respond to %s %s with 404, because the path has no API call', async (method, path) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect(reply.headers).not.toHaveProperty('allow')
   })
 
-  it('send the console its configuration without secrets', async () => {
+  it('send the console its configuration, which contains no secrets', async () => {
     await using edge = await startEdge({
       REEVE_ICP: '沪ICP备00000000号',
       REEVE_ALLOWED_OPENERS: 'https://portal.example.com',
@@ -125,7 +126,7 @@ describe('the routes', () => {
     })
   })
 
-  it('compress long GraphQL answers if the client supports it', async () => {
+  it('compress long GraphQL responses if the client supports it', async () => {
     const graphql = { admit: async () => {}, handle: async () => ({ data: 'x'.repeat(10_000) }) }
     await using edge = await startEdge({}, { graphql })
     const url = `${edge.url}/api/services/backend/actions/graphql?query={a}`
@@ -136,7 +137,7 @@ describe('the routes', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it('names the reason for each field in the language of the caller', async () => {
     const error = badInput({ mobilePhone: ['phone.invalid'], password: ['field.tooShort', { min: 8 }] })
     await using edge = await startEdge({}, failing(error))
@@ -155,7 +156,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('contains the time to wait', async () => {
+  it('contains the seconds to wait before a retry', async () => {
     await using limited = await startEdge({}, failing(rateLimited(59.2)))
     const tooOften = await postJson(`${limited.url}/RegisterCode`, {})
     expect(tooOften.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
@@ -172,13 +173,13 @@ describe('a refusal', () => {
     [new AppError('FORBIDDEN'), 403, 'FORBIDDEN'],
     [new AppError('NOT_FOUND'), 404, 'NOT_FOUND'],
     [new AppError('TOO_LARGE'), 413, 'TOO_LARGE'],
-  ])('with %s has its status', async (error, status, code) => {
+  ])('for %s has the matching status', async (error, status, code) => {
     await using edge = await startEdge({}, failing(error))
     expect((await postJson(`${edge.url}/Register`, {})).json()).toMatchObject({ status, code })
   })
 
   it('for an unexpected error contains only the request id', async () => {
-    // Errors of libraries can have their own status and code.
+    // Errors of libraries can have their own status and code, which must not be sent.
     const fault = Object.assign(new Error('column "x" does not exist'), { statusCode: 418, code: '42703' })
     await using edge = await startEdge({}, failing(fault))
     const reply = await postJson(`${edge.url}/Register`, {})
@@ -195,8 +196,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('the console', () => {
-  it('caches hashed files forever and revalidates pages', async () => {
+describe('the web server of the console', () => {
+  it('lets browsers cache hashed files forever and revalidate pages', async () => {
     await using edge = await startEdge()
     const script = await send(`${edge.url}/assets/app-1a2b.js`)
     expect(script.headers).toMatchObject({
@@ -215,7 +216,7 @@ describe('the console', () => {
     expect(icon.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' })
   })
 
-  it.each(['br', 'gzip'])('is sent precompressed with %s', async (encoding) => {
+  it.each(['br', 'gzip'])('sends files precompressed with %s', async (encoding) => {
     await using edge = await startEdge()
     for (const path of ['/login', '/assets/app-1a2b.js']) {
       const { headers } = await send(edge.url + path, { headers: { 'Accept-Encoding': encoding } })
@@ -223,13 +224,13 @@ describe('the console', () => {
     }
   })
 
-  it('is not sent again to a client that has it cached', async () => {
+  it('does not send a page again if the client has it in its cache', async () => {
     await using edge = await startEdge()
     const { etag = '' } = (await send(`${edge.url}/login`)).headers
     expect((await send(`${edge.url}/login`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
   })
 
-  it('sends no page for a missing file or to a client that does not accept HTML', async () => {
+  it('sends no page in place of a missing file or to a client that does not accept HTML', async () => {
     await using edge = await startEdge()
     const missing = ['/assets/gone-9z.js', '/missing.png', '/assets/', '/index.html.br', '/.env']
     for (const path of missing) expect([path, (await send(edge.url + path)).status]).toEqual([path, 404])
@@ -253,7 +254,7 @@ describe('the console', () => {
     if (heard.startsWith('HTTP/1.1 200')) expect(heard).toContain('<title>console</title>')
   })
 
-  it('logs a warning if it is not built', async () => {
+  it('logs a warning if the console is not built', async () => {
     await using edge = await startEdge({}, { webRoot: '/nowhere/at/all' })
     expect((await send(`${edge.url}/login`)).status).toBe(404)
     expect(edge.lines.join('')).toContain('not built')

@@ -40,18 +40,18 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   config: Config
   log: Logger
   /**
-   * Created by `openListener`. `identity` was created with the listener's `url` or with the configured public
-   * URL.
+   * The listener that `openListener` returned. `identity` must have been created with the listener's `url` or
+   * with the configured public URL.
    */
   listener: Listener
   db: { ping(): Promise<WriteFault | null> }
   accounts: AccountCalls
-  /** Opens idempotent requests for calls outside GraphQL. */
+  /** Opens idempotent requests for API calls outside GraphQL. */
   openIdempotentRequest: OpenIdempotentRequest
   menu: MenuSources<V>
   /**
-   * Handles both GraphQL endpoints. `admit` runs before the body is read and throws if the request is
-   * refused. `handle` runs when `request.body` contains the parsed JSON.
+   * The handlers of both GraphQL endpoints. `admit` runs before the body is read and throws if the request is
+   * refused. `handle` runs after the body has been parsed.
    */
   graphql: {
     admit(request: FastifyRequest): Promise<void>
@@ -61,13 +61,13 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   printSchema(credentials: Credentials | undefined): Promise<string>
   /** Exports and imports of lists. */
   transfer: TransferCalls
-  /** Set if devices connect to an external broker, which asks the server whether to admit a device. */
+  /** Set if devices connect to an external broker. The broker asks the server whether to admit a device. */
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Handles all paths below /realms/. */
   identity: FastifyPluginAsync
-  /** Returns a nonce for the key proof of a sign-in. It is sent with the console's configuration. */
+  /** Returns the nonce for the DPoP proof of a sign-in. It is sent with the console's configuration. */
   nonce(): Promise<string>
-  /** Metrics registry, which other modules can add to. /metrics returns its content. */
+  /** Metrics registry, whose content /metrics returns. Other modules can add their metrics. */
   registry?: Registry
   /** Folder of the built console. */
   webRoot?: string
@@ -82,8 +82,8 @@ interface Http {
   app: FastifyInstance
   /**
    * Stops the server. /readyz immediately returns 503, so that proxies notice the shutdown. After `drain` ms,
-   * no more connections are accepted, and running requests have 10 s to complete. The database must be closed
-   * afterwards.
+   * no more connections are accepted, and running requests have 10 s to complete. The caller must close the
+   * database afterwards.
    */
   close(drain?: number): Promise<void>
 }
@@ -92,12 +92,10 @@ const kilobyte = 1024
 const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** Milliseconds after which a load balancer that polls /readyz every 2 s has seen two failures. */
+/** Milliseconds until a load balancer that polls /readyz every 2 s has seen two failures. */
 const noticed = 5_000
 
-/**
- * Registers every path of the server in one table. When the promise resolves, the server handles requests.
- */
+/** Registers every path of the server. When the promise resolves, the server handles requests. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
   const { config, log, listener, openIdempotentRequest } = options
   const registry = options.registry ?? new Registry()
@@ -110,13 +108,15 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       handle = handler
       return listener.server
     },
-    // The listener sets this header. It has also already responded to malformed requests.
+    // The listener has set this header, and has already responded to malformed requests.
     requestIdHeader: 'x-request-id',
     clientErrorHandler() {},
     trustProxy: listener.trusted,
-    // Limit for callers who are not signed in, because a long body is read before the caller is known.
+    // Limit for callers who are not signed in. The limit is low, because the body is read before the caller
+    // is known.
     bodyLimit: 16 * kilobyte,
-    // Path parameters keep their case. Code must check the route, not the path as typed.
+    // Routes match in any case, but path parameters keep their case. Code must therefore check the route
+    // instead of the requested path.
     routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
@@ -153,7 +153,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   transferRoutes(app, options.transfer, openIdempotentRequest)
   if (options.broker) brokerRoute(app, options.broker)
   graphqlRoutes(app, options.graphql)
-  // Lets tools read the schema from a URL. Introspection returns the same.
+  // Serves the schema as text, so that tools can load it from a URL. Introspection returns the same schema.
   app.get('/api/schema.graphql', async (request, reply) =>
     reply.type('text/plain; charset=utf-8').send(await options.printSchema(credentialsOf(request))),
   )
@@ -182,7 +182,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 function operatorRoutes(app: FastifyInstance, config: Config, url: string): void {
   const { logo } = config.brand
   if (logo) {
-    // A logo that is opened directly is a document of this origin, so it is sandboxed.
+    // A logo that is opened directly is a document of this origin, so the document is sandboxed.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     app.get(logoPath, (_request, reply) =>
       reply
@@ -199,7 +199,7 @@ function operatorRoutes(app: FastifyInstance, config: Config, url: string): void
   }
 }
 
-/** Responds to an external broker that asks whether to admit a device. */
+/** Adds the route through which an external broker asks whether to admit a device. */
 function brokerRoute(app: FastifyInstance, broker: NonNullable<HttpOptions['broker']>): void {
   app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
     if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')
@@ -222,8 +222,8 @@ function graphqlRoutes(app: FastifyInstance, { admit, handle }: HttpOptions['gra
 }
 
 /**
- * Returns the text of security.txt (RFC 9116). It must expire within a year, so the date is always in the
- * near future.
+ * Returns the text of security.txt (RFC 9116). The file must expire within a year, so its expiry date is
+ * always 180 days ahead.
  */
 function securityText(contact: string, url: string, { publicUrl = url }: Config): string {
   const expires = new Date(Date.now() + 180 * 86_400_000).toISOString()
@@ -232,7 +232,8 @@ function securityText(contact: string, url: string, { publicUrl = url }: Config)
 }
 
 /**
- * Returns the settings that the console loads when it starts. They are public and must not contain secrets.
+ * Returns the settings that the console loads when it starts. They are public, so they must not contain
+ * secrets.
  */
 const consoleConfig = (config: Config) => ({
   brand: { ...config.brand, logo: config.brand.logo && logoPath },

@@ -43,8 +43,8 @@ const getOver = (agent: Agent, url: string): Promise<{ status: number; connectio
       .end()
   })
 
-describe('stopping the server', () => {
-  it('answers running requests and then accepts no connection', async () => {
+describe('a server that stops', () => {
+  it('responds to running requests and then accepts no connection', async () => {
     const { entered, leave, accounts } = waiting()
     const edge = await startEdge({}, { accounts })
     const answer = post(`${edge.url}/RegisterCode`)
@@ -56,7 +56,7 @@ describe('stopping the server', () => {
     await closed
   })
 
-  it('is visible to load balancers before connections are refused', async () => {
+  it('reports that it is not ready before it refuses connections', async () => {
     const edge = await startEdge()
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
     const closed = edge.close(200)
@@ -69,7 +69,7 @@ describe('stopping the server', () => {
     await expect(send(`${edge.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('closes keep-alive connections and reuses none', async () => {
+  it('responds to the next request on a keep-alive connection, and then closes the connection', async () => {
     const agent = new Agent({ keepAlive: true })
     const edge = await startEdge()
     expect(await getOver(agent, `${edge.url}/healthz`)).toEqual({ status: 200, connection: 'keep-alive' })
@@ -116,7 +116,7 @@ describe('stopping one of two servers', () => {
   })
 })
 
-describe('starting the server', () => {
+describe('a server that starts', () => {
   it('is alive but not ready until the start is complete', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
     expect((await send(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -144,7 +144,7 @@ describe('starting the server', () => {
     await listener.close()
   })
 
-  it('names a port that is in use', async () => {
+  it('names the port in its error message if the port is in use', async () => {
     const first = await openListener({ ...readConfig({}), port: 0 })
     await expect(openListener({ ...readConfig({}), port: first.port })).rejects.toThrow(
       `Port ${first.port} of 127.0.0.1 is in use`,
@@ -152,7 +152,7 @@ describe('starting the server', () => {
     await first.close()
   })
 
-  it('names an address that does not belong to this machine', async () => {
+  it('names the host in its error message if it does not belong to this machine', async () => {
     const elsewhere = openListener({ ...readConfig({}), host: '192.0.2.1', port: 0 })
     await expect(elsewhere).rejects.toThrow(
       'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL). HOST must be',
@@ -160,8 +160,8 @@ describe('starting the server', () => {
   })
 })
 
-describe('readiness', () => {
-  it('fails while the database does not answer, and recovers', async () => {
+describe('the readiness check', () => {
+  it('fails while the database does not respond, and recovers', async () => {
     let down = true
     const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(null))
     await using edge = await startEdge({}, { db: { ping } })
@@ -173,7 +173,7 @@ describe('readiness', () => {
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
   })
 
-  it('fails after 2 s without an answer, with one query for all concurrent probes', async () => {
+  it('fails after 2 s without a response, with one query for all concurrent probes', async () => {
     let asked = 0
     const ping = () => {
       asked++

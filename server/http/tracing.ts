@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail, isTracing, serverKind, startRequestSpan, within } from '../telemetry/trace.ts'
 
 /**
- * Adds one span per request, except for probes. Spans are named by route, because URLs can contain personal
- * data. Must be called before other hooks are added, so that those run inside the span. If tracing is off, no
- * hook is added.
+ * Adds one span per request, except for probes. Spans are named after routes, because URLs can contain
+ * personal data. Must be called before other hooks are added, so that they run inside the span. If tracing is
+ * off, no hook is added.
  */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Probes have the log level `warn`, so they get no span either.
+    // Probes are recognized by their log level `warn`.
     if (request.routeOptions.logLevel === 'warn') return done()
     const { method, headers } = request
     const route = request.routeOptions.url ?? 'none'
@@ -32,7 +32,7 @@ export function traceRequests(app: FastifyInstance): void {
     })
     within(span, done)
   })
-  // These hooks run after asynchronous I/O, which loses the active span.
+  // Restores the active span, which is lost during asynchronous I/O before these hooks.
   app.addHook('preHandler', (request, _reply, done) => within(spans.get(request), done))
   app.addHook('onResponse', (request, _reply, done) => within(spans.get(request), done))
 }

@@ -14,15 +14,16 @@ import { invalidRequest, OAuthError } from './errors.ts'
 import type { Form } from './form.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** Maximum lifetime of a client assertion at every endpoint, in seconds. */
+/** Maximum lifetime of client assertions, in seconds. It applies to every endpoint. */
 const maxAssertionLifetime = 600
 
 /**
- * Checks assertions for the endpoints of oidc-provider. Throws invalid_client if an assertion with this `exp`
- * claim is valid for too long.
+ * Checks client assertions that oidc-provider receives at its own endpoints. Throws invalid_client if the
+ * `exp` claim is too far in the future.
  */
 export async function assertShortAssertion(_ctx: unknown, { exp }: JWTPayload): Promise<void> {
-  if (!isShortLived(exp)) throw new oidcErrors.InvalidClientAuth('the client assertion is valid for too long')
+  if (!isShortLived(exp))
+    throw new oidcErrors.InvalidClientAuth('the lifetime of the client assertion is too long')
 }
 
 const isShortLived = (exp: number | undefined): boolean =>
@@ -41,7 +42,8 @@ export const authenticationFailed = () =>
 
 /**
  * Authenticates the application that calls introspection or revocation, by client_secret_basic,
- * client_secret_post or private_key_jwt. Public clients have no secret. Throws invalid_client.
+ * client_secret_post or private_key_jwt. A public client has no secret, so its client_id is enough. Throws
+ * invalid_client.
  */
 export async function authenticateApplication(
   deps: Dependencies,
@@ -56,7 +58,8 @@ export async function authenticateApplication(
   const id = basic?.id ?? form.get('client_id') ?? (assertion && subjectOf(assertion))
   const application = id ? await findApplication(db.query, id) : undefined
   if (!application?.enabled || application.id !== id) throw authenticationFailed()
-  if (form.get('client_id') && form.get('client_id') !== id) throw invalidRequest('client_id mismatch')
+  if (form.get('client_id') && form.get('client_id') !== id)
+    throw invalidRequest('client_id differs from the client that authenticates')
 
   const reject = () => {
     usage.refused(application.id, { kind: 'CLIENT_AUTHENTICATION', detail: '' })
@@ -77,8 +80,8 @@ export async function authenticateApplication(
 }
 
 /**
- * Parses an Authorization header. Both values are form-encoded before they are joined (RFC 6749, section
- * 2.3.1).
+ * Parses an Authorization header with Basic credentials. Client id and secret are each form-encoded (RFC
+ * 6749, section 2.3.1).
  */
 function basicCredentials(header: string): { id: string; secret: string } {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
@@ -88,7 +91,7 @@ function basicCredentials(header: string): { id: string; secret: string } {
   try {
     if (id && secret) return { id: formDecoded(id), secret: formDecoded(secret) }
   } catch {
-    // The header is malformed.
+    // The credentials in the header are malformed.
   }
   throw authenticationFailed()
 }
@@ -128,8 +131,8 @@ async function isAssertionOf(
 }
 
 /**
- * Records the `jti` in the same table as the token endpoint (ReplayDetection of oidc-provider), so each
- * assertion is accepted only once.
+ * Records the `jti` in the table that the token endpoint also uses (ReplayDetection of oidc-provider), so
+ * each assertion is accepted only once.
  */
 function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayload>): Promise<boolean> {
   const id = hash('sha256', `${iss}${jti}`, 'base64url')
@@ -137,7 +140,8 @@ function useAssertion({ query }: Database, { iss, jti, exp }: Required<JWTPayloa
 }
 
 /**
- * Limits wrong secrets per network. This is a second line of defense, because secrets have 256 random bits.
+ * Limits attempts with a wrong client secret per network. This is only a second line of defense, because
+ * secrets have 256 random bits.
  */
 export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
   limiter.take(db.query, {

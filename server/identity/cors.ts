@@ -1,5 +1,5 @@
 /**
- * Headers for endpoints that pages of any origin can call. These endpoints require only a token, which
+ * CORS headers for endpoints that pages of any origin can call. These endpoints require only a token, which
  * browsers never add automatically.
  */
 export const forAnyOrigin = {

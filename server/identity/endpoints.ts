@@ -8,8 +8,8 @@ import { userinfo } from './userinfo.ts'
 
 /**
  * Registers userinfo, introspection, revocation and end-session for Reeve's own sessions and grants. The
- * endpoints of oidc-provider support only tokens that it stores itself, and its userinfo rejects JWTs with an
- * audience.
+ * corresponding endpoints of oidc-provider support only tokens that oidc-provider stores itself, and its
+ * userinfo endpoint rejects JWTs with an audience.
  */
 export function registerEndpoints(app: FastifyInstance, deps: EndpointDependencies): void {
   app.addHook('onRequest', async (_request, reply) => {

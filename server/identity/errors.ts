@@ -7,14 +7,14 @@ import { writeFaultOf } from '../db/writes.ts'
 import { type FactorName, factorErrors } from '../factors/check.ts'
 import { proofAlgorithms } from './proofs/proofs.ts'
 
-/** An error response (RFC 6749, section 5.2). oidc-provider reads these property names. */
+/** An OAuth error response (RFC 6749, section 5.2). oidc-provider also reads these properties by name. */
 export class OAuthError extends Error {
   readonly expose = true
   readonly statusCode: number
   readonly error_description: string
   /** Seconds to wait, for status 429 and 503. */
   readonly retryAfter: number | undefined
-  /** Additional fields of the response. */
+  /** Additional fields of the response body. */
   readonly more: object
   readonly headers: Record<string, string>
 
@@ -38,15 +38,20 @@ export class OAuthError extends Error {
   }
 }
 
-/** Returns the same error for an unknown name, a wrong password, phone or code, and a disabled account. */
+/**
+ * Returns the error for a failed sign-in. It is the same for an unknown account, a wrong password or code,
+ * and a disabled account.
+ */
 export const signInFailed = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText('login.failed', locale))
 
-/** Returns the error for a correct first factor. `challenge` describes how the sign-in continues. */
+/**
+ * Returns the error response after a correct first factor. `challenge` describes how the sign-in continues.
+ */
 export const mfaRequired = (locale: Locale, challenge: object): OAuthError =>
   new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: challenge })
 
-/** Returns the error for a wrong factor if the sign-in accepts another attempt. */
+/** Returns the error for a wrong second factor if the sign-in accepts another attempt. */
 export const wrongFactor = (factor: FactorName, locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText(factorErrors[factor], locale))
 
@@ -57,7 +62,10 @@ export const signInExpired = (locale: Locale): OAuthError =>
 export const sessionEnded = (locale: Locale, more: object = {}): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale), { more })
 
-/** Returns the error for a valid refresh token that is bound to a key which the request did not prove. */
+/**
+ * Returns the error for a valid refresh token that is bound to a key if the request contains no proof of that
+ * key.
+ */
 export const keyProofMissing = (): OAuthError =>
   new OAuthError(
     400,
@@ -88,7 +96,7 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
   return new OAuthError(500, 'server_error', errorText('INTERNAL', locale), { cause: error })
 }
 
-/** Sends every error below the realm as an OAuth error. */
+/** Sends every error of paths below the realm as an OAuth error. */
 export function handleErrors(
   app: FastifyInstance,
   {
@@ -107,14 +115,14 @@ export function handleErrors(
       error: error.message,
       error_description: error.error_description,
       ...error.more,
-      // The operator can find the error in the log by this id.
+      // The user can report this id, and the operator finds the error in the log by it.
       ...(error.statusCode === 500 && { requestId: request.id }),
     })
   })
 }
 
 /**
- * Converts errors of Fastify itself, for example for a body that is too large or has another content type.
+ * Converts errors of Fastify itself, for example if the body is too large or has an unsupported content type.
  */
 function fastifyError(thrown: unknown): OAuthError | undefined {
   const status = (thrown as { statusCode?: number }).statusCode
@@ -124,7 +132,7 @@ function fastifyError(thrown: unknown): OAuthError | undefined {
 
 /**
  * Returns the WWW-Authenticate header (RFC 6750, section 3, and RFC 9449, section 7.1). If the request had no
- * token, the header contains no error.
+ * token, the header contains no error code.
  */
 function challenge(realm: string, { message }: OAuthError): string {
   const proof = `DPoP algs="${proofAlgorithms.join(' ')}"`

@@ -34,9 +34,9 @@ export interface FactorChallenge {
 const challengeOptions = { purpose: 'sign_in', seconds: limits.factor.lifetime } as const
 
 /**
- * Opens the challenge for the second factor, if the account has one. Until it is passed, no session is
- * opened, the browser is not remembered, and the closing of the account is not canceled. Returns null if the
- * account has no second factor or is disabled.
+ * Creates a challenge for the second factor, if the account has one. Until the user passes the challenge, no
+ * session is opened, the browser is not remembered, and a pending account closure is not canceled. Returns
+ * null if the account has no second factor or is disabled.
  */
 export async function openFactorChallenge(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function openFactorChallenge(
 }
 
 /**
- * Begins a sign-in with only a passkey, which identifies the account later. Throws `mfa_required` or
- * RATE_LIMITED.
+ * Begins a sign-in with only a passkey. The account is not known until the passkey identifies it. Throws
+ * `mfa_required` or RATE_LIMITED.
  */
 export async function beginPasskeySignIn(
   { db, guard, relyingParty }: SignInDependencies,
@@ -79,8 +79,8 @@ export async function beginPasskeySignIn(
 
 /**
  * Verifies the second factor, or a passkey as the only factor, and opens the session. Throws `invalid_grant`
- * for a wrong factor (five attempts), `expired_token` if the sign-in must start again, RATE_LIMITED or
- * `proof_required`.
+ * for a wrong factor (five attempts are allowed), `expired_token` if the user must start the sign-in again,
+ * RATE_LIMITED or `proof_required`.
  */
 export async function signInWithFactor(
   deps: SignInDependencies,
@@ -136,7 +136,7 @@ export async function signInWithFactor(
       return session
     }))
   if (signedIn) return signedIn
-  // If there was no first factor, the account id in the assertion may be invented.
+  // A passkey sign-in has no first factor, so the account id in an unverified assertion may be invented.
   if (alone && !verified) await countFailedSignIn(db.query, request.network)
   else await recordFailedSignIn(db, accountId, request)
   throw wrongFactor(input.factor, request.locale)

@@ -5,8 +5,8 @@ import { invalidRequest } from './errors.ts'
 export const maxBodySize = 32_768
 
 /**
- * Parameters of a request. Each parameter must occur only once, and empty ones are ignored (RFC 6749, section
- * 3.1).
+ * Form parameters of a request. Each parameter must occur only once, and empty parameters are ignored (RFC
+ * 6749, section 3.1).
  */
 export interface Form {
   get(name: string): string | undefined
@@ -15,7 +15,7 @@ export interface Form {
   params: URLSearchParams
 }
 
-/** Parses bodies as forms. The same body is later passed to oidc-provider. */
+/** Parses request bodies as forms. The parsed body is later passed to oidc-provider. */
 export function parseForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -25,7 +25,7 @@ export function parseForms(app: FastifyInstance): void {
   )
 }
 
-/** Parses JSON bodies, which only the pages of the console send. */
+/** Parses JSON request bodies. Only the pages of the console send JSON. */
 export function parseJson(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',

@@ -16,8 +16,8 @@ import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
 /**
- * Stores the version of the terms that a user accepts while signing in. Versions other than the current one
- * are ignored.
+ * Stores the version of the terms that a user accepts while signing in. Versions other than the current
+ * version are ignored.
  */
 export type StoreAgreement = (agreement: {
   accountId: string
@@ -26,7 +26,7 @@ export type StoreAgreement = (agreement: {
 }) => Promise<void>
 
 interface Dependencies extends SignInDependencies {
-  /** Returns the origin of the console, and whether it uses TLS. */
+  /** `origin` returns the origin of the console, and `secure` whether the console uses TLS. */
   origin: () => string
   secure: () => boolean
   storeAgreement: StoreAgreement
@@ -53,7 +53,7 @@ interface ConsoleCall extends Call {
 
 interface GrantResponse {
   tokens: TokenResponse
-  /** `Set-Cookie` values. */
+  /** Values of the `Set-Cookie` headers. */
   cookies: string[]
   headers: Record<string, string>
 }
@@ -62,8 +62,8 @@ interface GrantResponse {
 export const factorGrant = 'urn:reeve:mfa'
 
 /**
- * Handles the grants of the console: password or code, second factor, and refresh token. Returns null for
- * calls of other clients.
+ * Handles the console's grants: password or code, second factor, and refresh token. Returns null for requests
+ * of other clients.
  */
 export async function handleGrant(deps: Dependencies, call: Call): Promise<GrantResponse | null> {
   const { form, headers } = call
@@ -73,8 +73,8 @@ export async function handleGrant(deps: Dependencies, call: Call): Promise<Grant
     throw form.get('grant_type')
       ? new OAuthError(400, 'unauthorized_client', 'this client cannot use this grant type')
       : invalidRequest("missing required parameter 'grant_type'")
-  // Check the proof before anything is counted or used up, because a client that needs a nonce repeats the
-  // whole call.
+  // Check the proof before counting attempts or using up codes, because a client that needs a nonce repeats
+  // the whole request.
   const key = await deps.readKeyProof(headers.dpop as string | undefined)
   return {
     ...(await handler(deps, { ...call, jkt: key?.jkt ?? null })),
@@ -129,7 +129,8 @@ function workProofOf(form: Form): string | undefined {
 
 async function respondWithSession(deps: Dependencies, call: Call, session: SignedIn): Promise<GrantResult> {
   const version = call.form.get('terms_version')
-  // The agreement is stored separately from the sign-in. If it is lost, the console requests it again.
+  // The agreement is not stored in the transaction of the sign-in. If it is lost, the console asks the user
+  // again.
   if (version) await deps.storeAgreement({ accountId: session.accountId, version, ip: call.request.ip })
   const tokens = await deps.issue(session)
   return {
@@ -148,8 +149,8 @@ async function refresh(deps: Dependencies, call: ConsoleCall): Promise<GrantResu
 }
 
 /**
- * Only pages of the console can open the session of a browser. Otherwise a form on another site could sign
- * people in to an attacker's account.
+ * Returns the session cookie only to pages of the console. Otherwise a form on another site could sign people
+ * in to an attacker's account.
  */
 const sessionCookies = (
   { origin, secure }: Dependencies,

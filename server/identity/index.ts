@@ -47,8 +47,8 @@ interface IdentityOptions {
   limiter: Limiter
   realm: string
   /**
-   * Returns the origin of the console. It is known only when the server listens, so it must be read at each
-   * use.
+   * Returns the origin of the console. It is known only after the server has started to listen, so it must be
+   * read at each use.
    */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
@@ -58,19 +58,19 @@ interface IdentityOptions {
   cancelClosure: CancelClosure
   notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
   storeAgreement: StoreAgreement
-  /** Decides which URLs of applications can be called. */
+  /** Decides which application URLs the server is allowed to call. */
   addresses: Addresses
 }
 
 export interface Identity {
-  /** Serves every path below /realms/:realm. Must be registered without a prefix. */
+  /** Fastify plugin that serves every path below /realms/:realm. It must be registered without a prefix. */
   plugin: FastifyPluginAsync
   /** Loads the keys and creates missing signing keys. Must be called before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
   /**
-   * Returns the nonce for a key proof in a sign-in of the console. Every server accepts it for at least five
-   * minutes.
+   * Returns the nonce for the DPoP proof of a console sign-in. Every server accepts the nonce for at least
+   * five minutes.
    */
   nonce(): Promise<string>
   /**
@@ -79,8 +79,8 @@ export interface Identity {
    */
   verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
   /**
-   * Exchanges a refresh token like the token endpoint does. Returns null if the token is invalid or bound to
-   * a key.
+   * Exchanges a refresh token like the token endpoint does. Returns null if the refresh token is invalid or
+   * bound to a key.
    */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
@@ -116,7 +116,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const tokens = createTokenCalls({ db, keys, issuer, origin, provider: bridge.provider })
 
-  /** Handles the grants of the console. oidc-provider handles those of other clients. */
+  /** Handles the console's grants. oidc-provider handles the grants of other clients. */
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const answer = await handleGrant(
       {
@@ -161,7 +161,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       await identity.stop()
       await keys.load()
       const reload = () =>
-        keys.load().catch((error) => log.warn({ err: error }, 'cannot reload the signing keys'))
+        keys.load().catch((error) => log.warn({ err: error }, 'could not reload the signing keys'))
       timer = setInterval(reload, keyReloadInterval).unref()
       notices = await startSignOutNotices({ db, log, addresses, provider: bridge.provider })
     },
@@ -183,7 +183,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   return identity
 }
 
-/** Returns the calls that issue and check tokens by the database time. */
+/** Returns the functions that issue and verify tokens, with the database time as the current time. */
 function createTokenCalls({
   db,
   keys,

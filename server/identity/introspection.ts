@@ -22,7 +22,7 @@ import type { ApplicationToken } from './verify.ts'
 
 const inactive = { active: false }
 
-/** Returns the calling application, or null for the console. Throws invalid_client. */
+/** Returns the application that calls the endpoint, or null if the console does. Throws invalid_client. */
 function callerOf(
   deps: EndpointDependencies,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function introspect(deps: EndpointDependencies, request: FastifyReq
   const caller = await callerOf(deps, request, form)
   const token = form.required('token')
   if (!caller) return introspectConsoleToken(deps, token)
-  // Public clients are not authenticated, so they cannot introspect.
+  // Public clients are not authenticated, so they cannot introspect tokens.
   if (!hasSecret(caller.kind)) throw authenticationFailed()
   const access = await deps.verifyApplicationToken(token)
   return access
@@ -91,7 +91,8 @@ async function introspectConsoleToken(
 }
 
 /**
- * The organization claim is read from the database, because it may have changed since the token was issued.
+ * Read the organization claim from the database, because the membership may have changed since the token was
+ * issued.
  */
 async function introspectApplicationToken(
   deps: EndpointDependencies,
@@ -100,16 +101,17 @@ async function introspectApplicationToken(
 ): Promise<object> {
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
   const isOwnToken = client_id === caller.id
-  // This server must not count as a resource of an application. Older releases allowed registering it.
+  // This server must not count as a resource of an application, because older releases allowed registering
+  // it.
   const isForCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
   if (!isOwnToken && !isForCaller) return inactive
   const response = {
     ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id },
-    // The caller must check the proof of the key (RFC 9449, section 6.2).
+    // The service that introspects the token must check the DPoP proof itself (RFC 9449, section 6.2).
     ...(token.cnf ? { token_type: 'DPoP', cnf: token.cnf } : { token_type: 'Bearer' }),
   }
   if (!token.grant_id) {
-    // The token was issued by the client_credentials grant.
+    // The subject is the client itself, so the token was issued by the client_credentials grant.
     const programToken = { applicationId: client_id, tokenId: required(jti, 'jti') }
     const program = sub === client_id && (await introspectProgram(deps.db.query, programToken))
     return program ? { ...response, ...program } : inactive
@@ -157,8 +159,8 @@ async function introspectRefreshToken(
 
 /**
  * Revokes a token (RFC 7009). For the console, a refresh token of any generation or an access token ends the
- * session. For an application, the token ends the grant, or revokes a token of the client_credentials grant.
- * Unknown tokens return 200.
+ * session. For an application, a user's token ends the grant, and a token of the client_credentials grant is
+ * revoked itself. Unknown tokens also return 200.
  */
 export async function revoke(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)

@@ -5,15 +5,17 @@ import type { EndpointDependencies } from './dependencies.ts'
 import { paths } from './openid/provider/paths.ts'
 import { userinfo } from './userinfo.ts'
 
-// Handles requests that keycloak-js sends with its default options and that are not part of OpenID Connect.
+// This file handles requests that keycloak-js sends with its default options and that are not part of OpenID
+// Connect.
 
 /**
- * Reports to keycloak-js that third-party cookies are not available. It then checks the session by its tokens
- * instead of a hidden page.
+ * Reports to keycloak-js that third-party cookies are not available. keycloak-js then determines the session
+ * state from its tokens instead of a hidden page.
  */
 const cookieCheck = "parent.postMessage('unsupported', '*')"
 /**
- * Reports that the session has not changed, for versions that open this page regardless of the cookie check.
+ * Reports that the session has not changed. Some versions of keycloak-js open this page regardless of the
+ * cookie check.
  */
 const sessionCheck =
   "addEventListener('message', (event) => event.source.postMessage('unchanged', event.origin))"
@@ -47,7 +49,7 @@ export function registerKeycloakPages(app: FastifyInstance, deps: Dependencies):
   })
 }
 
-/** Every site may embed this page, because it contains no data. */
+/** Every site may embed these pages, because they contain no data. */
 const policyFor = (script: string): string =>
   `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}'; frame-ancestors *`
 

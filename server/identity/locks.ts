@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import { lacksRequiredFactor } from '../sessions/factor-requirement.ts'
 import { OAuthError } from './errors.ts'
 
-/** An account with the step that it must complete before it can sign in to an application. */
+/** An account and, as `lock`, the step that its user must complete before signing in to an application. */
 export type SignedInAccount = AccountRow & { lock: Lock | undefined }
 
 export async function findSignedIn(

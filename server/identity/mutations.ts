@@ -15,13 +15,13 @@ const TokenPair = builder.objectRef<Tokens>('TokenPair').implement({
   }),
 })
 
-// This field does not use mutation(), because its caller has no session. It exchanges the bearer token
-// itself.
+// This field does not use mutation(), because its caller has no session. The resolver exchanges the bearer
+// token itself.
 builder.mutationField('refreshToken', (t) =>
   t.field({
     type: TokenPair,
     description:
-      'Exchanges a refresh token for new tokens. The refresh token is the bearer token of the request, which must be a POST and can call only this field.',
+      'Exchanges a refresh token for new tokens. Send the refresh token as the bearer token of a POST request that contains only this field.',
     async resolve(_root, _args, { refreshToken, request, services }) {
       const tokens = refreshToken && (await services.identity.refreshTokens(refreshToken, request))
       if (!tokens) throw new AppError('UNAUTHENTICATED')

@@ -9,7 +9,7 @@ import { setUpAccount, startIdentity } from '../testing/identity.ts'
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
 beforeAll(async () => {
-  // With this multiplier, a network has 20 attempts.
+  // This multiplier allows 20 failed attempts per network.
   server = await startIdentity(undefined, { multiplier: 0.2 })
   other = await startIdentity(server.db, { multiplier: 0.2 })
 })
@@ -31,12 +31,12 @@ const signIn = (
 
 const count = (answers: Response[], status: number) => answers.filter((each) => each.status === status).length
 
-/** Uses up the 20 attempts of a network, each with a different name. */
+/** Uses up the 20 attempts of a network, each with a different username. */
 async function useUp(ip: Record<string, string>) {
   for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
 }
 
-test('limits attempts per IP address across all names, but not for known browsers and other IP addresses', async () => {
+test('limits attempts per IP address across all usernames, but not for known browsers or other IP addresses', async () => {
   const [account, colleague] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
@@ -45,18 +45,19 @@ test('limits attempts per IP address across all names, but not for known browser
   const refused = await signIn(colleague, ip)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-  // Another server that has seen none of the attempts also rejects this one.
+  // The limit is shared: another server that has seen none of the attempts also rejects the network.
   expect((await signIn(nobody(), ip, other)).status).toBe(429)
 
   expect((await signIn({ ...account, password: 'wrong' }, { ...ip, cookie })).status).toBe(400)
   expect((await signIn(account, { ...ip, cookie })).status).toBe(200)
-  // A cookie of a browser that one account knows is unknown to another account, like an invented cookie.
+  // A device cookie makes a browser known only to the account that signed in there, so it has no effect for
+  // other accounts. An invented cookie has no effect at all.
   expect((await signIn(colleague, { ...ip, cookie })).status).toBe(429)
   expect((await signIn(account, { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` })).status).toBe(429)
   expect((await signIn(colleague, newIp())).status).toBe(200)
 })
 
-test('limits codes separately, so wrong passwords do not block them', async () => {
+test('limits SMS codes separately, so that wrong passwords do not block them', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await useUp(ip)
@@ -69,7 +70,7 @@ test('limits codes separately, so wrong passwords do not block them', async () =
   expect((await withCode('+8613912345678', '000000')).status).toBe(429)
 })
 
-test('refunds successful attempts', async () => {
+test('does not count successful attempts', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => setUpAccount(server.db)))
   const ip = newIp()
   for (let round = 0; round < 5; round += 1)
@@ -77,7 +78,7 @@ test('refunds successful attempts', async () => {
   await useUp(ip)
 })
 
-test('does not count sign-ins rejected by a full password hash queue', async () => {
+test('does not count sign-ins that were rejected because the password hash queue was full', async () => {
   const ip = newIp()
   const slots: HashQueueSlot[] = []
   const fill = () => {
@@ -89,7 +90,7 @@ test('does not count sign-ins rejected by a full password hash queue', async () 
   await useUp(ip)
 })
 
-test('never exceeds the limit with 60 concurrent attempts at two servers', async () => {
+test('60 concurrent attempts at two servers never exceed the limit', async () => {
   const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
@@ -113,7 +114,7 @@ const events = (network: string) =>
     .where('ip', '=', network)
     .execute()
 
-test('counts attempts with unknown names in one audit event per hour', async () => {
+test('records attempts with unknown usernames as one audit event per hour', async () => {
   const ip = newIp()
   const network = ip['x-test-ip']
   await Promise.all(
@@ -142,7 +143,7 @@ test('counts attempts with unknown names in one audit event per hour', async () 
   expect(await tries(network)).toEqual([])
 })
 
-test('keeps the count if the event cannot be written', async () => {
+test('keeps the count of attempts if the audit event cannot be written', async () => {
   const ip = newIp()
   await signIn(nobody(), ip)
   await sql`update failed_sign_in set hour = hour - interval '2 hours'`.execute(server.db.query)

@@ -9,8 +9,8 @@ import type { Attempt, Guard } from '../sessions/guard.ts'
 import { type StartedSession, startSession } from '../sessions/store.ts'
 
 /**
- * Cancels the closing of an account whose owner signs in. Returns false if the account is not being closed or
- * the owner cannot cancel it.
+ * Cancels the closure of an account whose owner signs in. Returns false if the account is not being closed or
+ * the owner cannot cancel the closure.
  */
 export type CancelClosure = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
 
@@ -21,21 +21,23 @@ export interface SignInDependencies {
   guard: Guard
   cancelClosure: CancelClosure
   notifyRecoveryCodeUsed: NotifyRecoveryCodeUsed
-  /** Returns the relying party for passkeys, or null if the public URL does not support them. */
+  /**
+   * Returns the WebAuthn relying party for passkeys, or null if passkeys cannot be used with the public URL.
+   */
   relyingParty: () => RelyingParty | null
 }
 
 export interface SignedIn extends StartedSession {
-  /** Whether the sign-in canceled the closing of the account. */
+  /** Whether this sign-in canceled the closure of the account. */
   closureCanceled: boolean
   amr: readonly string[]
 }
 
-/** Verified credentials of a user who signs in. */
+/** The verified credentials of a user who signs in. */
 export interface VerifiedCredentials {
   account: AccountRow
   request: RequestInfo
-  /** The attempt that succeeded, if it was counted. */
+  /** The successful attempt, or null if attempts are not counted for this factor. */
   attempt: Attempt | null
   /** The thumbprint of the key that the session is bound to. */
   jkt: string | null
@@ -44,8 +46,8 @@ export interface VerifiedCredentials {
 }
 
 /**
- * Opens a session, writes the audit event and refunds the attempt in one statement, so that no transaction is
- * needed. Returns null in the same cases as startSession().
+ * Opens a session, writes the audit event and refunds the counted attempt in one statement, so that no
+ * transaction is needed. Returns null in the same cases as startSession().
  */
 export async function openSession(
   query: Kysely<Tables>,
@@ -71,7 +73,7 @@ export async function openAndCancelClosure(
   return opened && { ...opened, closureCanceled }
 }
 
-/** Returns an audit event whose actor and target are the account that signs in. */
+/** Returns an audit event with the account that signs in as both actor and target. */
 export const signInEvent = (
   action: 'SignIn' | 'UseRecoveryCode',
   accountId: string,

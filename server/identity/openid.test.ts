@@ -24,7 +24,7 @@ async function signIn() {
   return { ...account, username, password, tokens }
 }
 
-test('a strict OpenID client signs in, verifies, reads, refreshes and signs out', async () => {
+test('a strict OpenID client signs in, verifies the tokens, reads userinfo, refreshes and signs out', async () => {
   const { id, tokens } = await signIn()
   expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
   expect(tokens.claims()).toMatchObject({ sub: id, aud: 'web', iss: server.issuer, sid: expect.any(String) })
@@ -75,7 +75,7 @@ test('a strict OpenID client signs in, verifies, reads, refreshes and signs out'
   })
 })
 
-test('matches URLs regardless of case', async () => {
+test('matches URLs of the OpenID provider regardless of case', async () => {
   const { username, password } = await setUpAccount(server.db)
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const url = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
@@ -92,7 +92,7 @@ test('publishes no private keys', async () => {
   ])
 })
 
-test('returns errors in the OAuth format and in the language of the caller', async () => {
+test('returns errors in OAuth format and in the language of the caller', async () => {
   const wrong = { grant_type: 'password', username: 'nobody', password: 'wrong' }
   const zh = await server.token(wrong)
   expect([zh.status, await zh.json()]).toEqual([

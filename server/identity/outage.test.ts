@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('acknowledges nothing and invalidates nothing while the database is unavailable', async () => {
+test('responds 503 and invalidates nothing while the database is unavailable', async () => {
   const { access_token: access, refresh_token: refreshToken, id_token: idToken } = tokens
   const answers = {
     'sign in': await server.token({ grant_type: 'password', username: 'someone', password: 'x' }),
@@ -45,7 +45,7 @@ test('acknowledges nothing and invalidates nothing while the database is unavail
   })
 })
 
-test('rejects malformed tokens without a database query', async () => {
+test('rejects malformed tokens without querying the database', async () => {
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: 'nonsense' })).status).toBe(400)
   expect((await server.post('userinfo', {}, { authorization: 'Bearer x' })).status).toBe(401)
   expect((await fetch(`${server.issuer}/.well-known/openid-configuration`)).status).toBe(200)

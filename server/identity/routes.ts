@@ -22,7 +22,7 @@ interface Dependencies extends EndpointDependencies {
   passToProvider: Handler
 }
 
-/** Registers every path below the realm. */
+/** Registers all routes below the realm. */
 export async function registerRoutes(scope: FastifyInstance, deps: Dependencies): Promise<void> {
   const { token, passToProvider } = deps
   const begin: Handler = (request, reply) => beginAuthorization(deps, request, reply)
@@ -34,7 +34,8 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
   scope.post(paths.device, begin)
   scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: begin })
   scope.get(`${paths.authorization}/:uid`, passToProvider)
-  // Preflight requests from other origins. oidc-provider knows which origins each client allows.
+  // oidc-provider answers preflight requests of these URLs, because it knows the allowed origins of each
+  // client.
   for (const url of [paths.token, paths.pushed]) scope.options(url, passToProvider)
   for (const url of [paths.discovery, paths.jwks])
     scope.route({ method: ['GET', 'OPTIONS'], url, handler: passToProvider })
@@ -47,8 +48,8 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
 }
 
 /**
- * Begins an authorization and stores its parameters. If they are too long, throws invalid_request, or
- * redirects a browser to an error page.
+ * Checks the length of the authorization parameters and lets oidc-provider begin the authorization, which
+ * stores them. If they are too long, throws invalid_request, or redirects a browser to an error page.
  */
 async function beginAuthorization(
   { origin, passToProvider }: Dependencies,

@@ -7,7 +7,7 @@ import { setUpAccount, startIdentity, useIdentity } from '../testing/identity.ts
 const server = useIdentity()
 
 let ips = 0
-/** Returns an IP address in a network without attempts. */
+/** Returns an IP address in a network from which nobody has tried to sign in. */
 const newIp = () => `10.0.${Math.floor(++ips / 250)}.${ips % 250}`
 
 const withPassword = (username: string, password: string, headers: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ const signInEvents = async (ip: string) =>
     .orderBy('id')
     .execute()
 
-test('signs in by username in any case, by phone in any spelling, and by code', async () => {
+test('signs in with the username in any case, with the phone in any spelling, and with an SMS code', async () => {
   const { username, password, mobilePhone } = await setUpAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
@@ -62,7 +62,7 @@ test('signs in by username in any case, by phone in any spelling, and by code', 
   ])
 })
 
-test('opens one session per code, and none with a wrong code', async () => {
+test('opens one session for each SMS code, and none for a wrong code', async () => {
   const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -71,7 +71,7 @@ test('opens one session per code, and none with a wrong code', async () => {
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('ends a code after five wrong attempts, even if they are concurrent', async () => {
+test('invalidates an SMS code after five wrong attempts, even if they are concurrent', async () => {
   const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -79,7 +79,7 @@ test('ends a code after five wrong attempts, even if they are concurrent', async
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('opens one session for 5 concurrent requests with one code', async () => {
+test('opens one session for 5 concurrent requests with the same SMS code', async () => {
   const { id, mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const answers = await Promise.all(Array.from({ length: 5 }, () => withCode(mobilePhone, code)))
@@ -92,7 +92,7 @@ test('opens one session for 5 concurrent requests with one code', async () => {
   expect(sessions).toHaveLength(1)
 })
 
-test('returns the same error for unknown, disabled and passwordless accounts and wrong passwords', async () => {
+test('returns the same error for an unknown or disabled account, one without a password, and a wrong password', async () => {
   const [known, disabled, codesOnly] = [
     await setUpAccount(server.db),
     await setUpAccount(server.db),
@@ -125,7 +125,7 @@ test('returns the same error for unknown, disabled and passwordless accounts and
   expect(new Set(seen).size).toBe(1)
 })
 
-test('locks an account under all its names for one network after 10 wrong attempts, but no other account', async () => {
+test('after 10 wrong attempts, locks an account under all its names for the network, but no other account', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
@@ -154,7 +154,7 @@ test('locks an account under all its names for one network after 10 wrong attemp
   expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
 })
 
-test('locks unknown names in the same way', async () => {
+test('locks unknown usernames in the same way as existing ones', async () => {
   const ip = { 'x-test-ip': newIp() }
   const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
   let tries = 0
@@ -164,7 +164,7 @@ test('locks unknown names in the same way', async () => {
   expect(seen).toEqual([...Array(10).fill(400), 429])
 })
 
-test('checks only ten of 50 concurrent wrong passwords', async () => {
+test('checks only ten of 50 concurrent attempts with wrong passwords', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   const answers = await Promise.all(
@@ -175,7 +175,7 @@ test('checks only ten of 50 concurrent wrong passwords', async () => {
   expect(await signInEvents(ip)).toHaveLength(10)
 })
 
-test('shares limits and sessions between two servers', async () => {
+test('two servers share rate limits and sessions', async () => {
   const other = await startIdentity(server.db)
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
@@ -200,7 +200,7 @@ test('shares limits and sessions between two servers', async () => {
   await other.close()
 })
 
-test('accepts 30 concurrent correct sign-ins of one account', async () => {
+test('accepts 30 concurrent sign-ins with the correct password', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const answers = await Promise.all(
@@ -209,7 +209,7 @@ test('accepts 30 concurrent correct sign-ins of one account', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
 })
 
-test('refunds the attempts after the correct password', async () => {
+test('resets the count of wrong attempts after the correct password', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
@@ -218,7 +218,7 @@ test('refunds the attempts after the correct password', async () => {
   }
 })
 
-test('locks an account for all networks after 100 wrong attempts a day, except for known browsers and SMS codes', async () => {
+test('after 100 wrong attempts a day, locks an account for all but known browsers and SMS codes', async () => {
   const account = await setUpAccount(server.db)
   const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
   const cookie = required(
@@ -243,11 +243,11 @@ test('locks an account for all networks after 100 wrong attempts a day, except f
   expect(
     (await withCode(account.mobilePhone, await sendCode(account.mobilePhone), { 'x-test-ip': ip })).status,
   ).toBe(200)
-  // The owner has proved their identity, so the locks are lifted.
+  // Signing in with a code has proved the owner's identity, so the locks are lifted.
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip })).status).toBe(200)
 })
 
-test('gives a known browser ten separate attempts', async () => {
+test('gives a known browser ten attempts of its own', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
@@ -259,7 +259,8 @@ test('gives a known browser ten separate attempts', async () => {
     ...Array(10).fill(400),
     429,
   ])
-  // Wrong attempts of the browser lock only that browser. An invented cookie gets no separate attempts.
+  // Failed attempts from the known browser lock only that browser. An invented cookie counts as no cookie, so
+  // it gets the ten attempts of unknown browsers.
   expect(
     await statuses(11, () =>
       withPassword(account.username, 'wrong', { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` }),
@@ -267,7 +268,7 @@ test('gives a known browser ten separate attempts', async () => {
   ).toEqual([...Array(10).fill(400), 429])
 })
 
-test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async () => {
+test('sets an HttpOnly, SameSite cookie that identifies a known browser, and keeps it', async () => {
   const account = await setUpAccount(server.db)
   const first = required(
     (await withPassword(account.username, account.password)).headers.get('set-cookie'),
@@ -284,7 +285,7 @@ test('sets an HttpOnly, SameSite cookie for a known browser and keeps it', async
   expect(failed.headers.get('set-cookie')).toBeNull()
 })
 
-test('writes audit events for sign-ins, without the typed text of failed ones', async () => {
+test('writes audit events for sign-ins, without the text that was typed in failed ones', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })

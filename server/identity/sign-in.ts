@@ -22,9 +22,9 @@ import {
 } from './open-session.ts'
 
 /**
- * Opens a session for a username or phone with its password. An unknown account, a wrong password and a
- * disabled account cause the same error after the same time. Throws this error, RATE_LIMITED, PROOF_REQUIRED,
- * or `mfa_required` if the account has a second factor.
+ * Opens a session for a username or phone number with its password. For an unknown account, a wrong password
+ * and a disabled account, throws the same error after the same time. Also throws RATE_LIMITED,
+ * PROOF_REQUIRED, or `mfa_required` if the account has a second factor.
  */
 export async function signInWithPassword(
   deps: SignInDependencies,
@@ -40,7 +40,7 @@ export async function signInWithPassword(
   const account = await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
   const name = `${kind}:${value}`
-  // The challenge is bound to the login name. If it were bound to the account, it would reveal which names
+  // The challenge is bound to the login name. A challenge bound to the account would reveal which login names
   // belong to the same account.
   const due = { call: 'sign-in', about: name, proof }
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
@@ -56,8 +56,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Opens a session for a phone with a code that was sent to it. Wrong passwords do not lock this sign-in
- * method, and a success lifts the lock.
+ * Opens a session for a phone number with a code that was sent to it. Wrong passwords do not lock this
+ * sign-in method, and a successful sign-in lifts the lock of passwords.
  */
 export async function signInWithCode(
   deps: SignInDependencies,
@@ -81,7 +81,7 @@ export async function signInWithCode(
       if (!account || !(await useCode(tx, checked))) return null
       const credentials = { account, request, attempt, jkt, amr: ['sms'] as const }
       const result = (await openDirectly(tx, credentials)) ?? (await continueSignIn(tx, deps, credentials))
-      // If a second factor is required, the next step clears the lock.
+      // If a second factor is required, the lock is lifted only after that step.
       if (result && !isFactorChallenge(result)) await guard.clear(tx, account.id, request)
       return result
     })
@@ -90,10 +90,13 @@ export async function signInWithCode(
   return failSignIn(db, owner?.id, request)
 }
 
-/** A verified password or code. No second factor is involved. */
+/** A verified password or code, before a second factor is considered. */
 type SingleFactor = VerifiedCredentials & { attempt: Attempt; amr: readonly ['pwd' | 'sms'] }
 
-/** Opens the session in one statement. Returns null if the account has a second factor or is being closed. */
+/**
+ * Opens the session in one SQL statement. Returns null if the account has a second factor or is being closed,
+ * because more steps are then needed.
+ */
 const openDirectly = async (
   query: Kysely<Tables>,
   credentials: VerifiedCredentials,
@@ -126,7 +129,9 @@ function completeSignIn(result: SignedIn | FactorChallenge, { locale }: RequestI
 
 const field = 'mobilePhoneCode'
 
-/** Checks the code outside the transaction, so that the attempt remains counted if the call fails later. */
+/**
+ * Checks the code outside the transaction. Otherwise a rollback would also undo the counting of the attempt.
+ */
 const checkSmsCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
   nullIfBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
 

@@ -27,7 +27,7 @@ const leave = (query: Record<string, string>) =>
     redirect: 'manual',
   })
 
-test('ends only the session whose refresh token, used refresh token or access token is revoked', async () => {
+test('revoking a refresh token, a used refresh token or an access token ends only that session', async () => {
   const [first, second, third, other] = [await signIn(), await signIn(), await signIn(), await signIn()]
   await server.token({ grant_type: 'refresh_token', refresh_token: second.refresh_token })
   const answers = [
@@ -50,7 +50,7 @@ test('ends only the session whose refresh token, used refresh token or access to
   expect(events).toEqual([{ action: 'SignOut', actor_id: first.account.id, success: true }])
 })
 
-test('accepts the revocation of an unknown token, and rejects calls without client or token', async () => {
+test('accepts the revocation of an unknown token, but requires a client and a token', async () => {
   const session = await signIn()
   expect((await revoke('nonsense')).status).toBe(200)
   expect((await revoke(`${session.refresh_token}_`)).status).toBe(200)
@@ -60,7 +60,7 @@ test('accepts the revocation of an unknown token, and rejects calls without clie
   expect(await isLive(session)).toBe(true)
 })
 
-test('ends the session of the ID token and redirects only to a page of the console', async () => {
+test('a sign-out ends the session that the ID token names, and redirects only to pages of the console', async () => {
   const session = await signIn()
   const left = await leave({
     id_token_hint: required(session.id_token, 'id_token'),

@@ -10,15 +10,15 @@ import { urlWithoutQuery } from './openid/refusals.ts'
 import type { Subject } from './verify.ts'
 
 /**
- * RP-Initiated Logout (OpenID Connect). An ID token of the console identifies its session, which ends. An ID
- * token of an application identifies a user. The user's session in this browser ends, together with all
- * applications. Without an ID token, a page asks for confirmation, because any site can link to this
- * endpoint.
+ * Implements OpenID Connect RP-Initiated Logout. An ID token of the console identifies a session, which is
+ * ended. An ID token of an application identifies a user, whose session in this browser is ended for the
+ * console and all applications. Without an ID token, a page asks for confirmation, because any site can link
+ * to this endpoint.
  */
 export async function signOut(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
   const idTokenHint = form.get('id_token_hint')
-  // Access tokens are not accepted, because their audience is not an application.
+  // Only ID tokens are accepted as hints. The audience of an access token is not an application.
   const hint = idTokenHint ? await deps.readIdTokenHint(idTokenHint) : null
   const application = await findApplication(deps.db.query, hint?.clientId ?? form.get('client_id') ?? '')
   if (hint?.sessionId)
@@ -33,7 +33,9 @@ export async function signOut(deps: EndpointDependencies, request: FastifyReques
   return reply.redirect(postLogoutUrl(deps, application, { requestedUrl, state: form.get('state') }), 303)
 }
 
-/** Returns the URL of the console's confirmation page, with the parameters for the redirect afterwards. */
+/**
+ * Returns the URL of the console's confirmation page, with the parameters of the redirect after confirmation.
+ */
 function confirmationPage(issuer: string, form: Form): string {
   const page = new URL('/continue/sign-out', issuer)
   for (const name of ['client_id', 'post_logout_redirect_uri', 'state']) {
@@ -43,7 +45,7 @@ function confirmationPage(issuer: string, form: Form): string {
   return page.href
 }
 
-/** Handles the confirmation. Returns the URL to redirect to. */
+/** Handles the user's confirmation of a sign-out. Returns the URL to redirect to. */
 export async function confirmSignOut(
   deps: EndpointDependencies & { origin: () => string },
   request: FastifyRequest,
@@ -60,8 +62,8 @@ export async function confirmSignOut(
 }
 
 /**
- * Returns a registered post-logout URL of the application or a public page of the console. URLs are compared
- * as text.
+ * Returns the requested URL if it is a registered post-logout URL of the application, otherwise a public page
+ * of the console. URLs are compared as strings.
  */
 function postLogoutUrl(
   { issuer, usage }: Pick<EndpointDependencies, 'issuer' | 'usage'>,

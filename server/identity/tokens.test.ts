@@ -41,7 +41,7 @@ const decode = (token: string) =>
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>)
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Returns a genuine token with changed claims, signed with the genuine key. */
+/** Returns a copy of a valid token with changed claims, signed with the server's own key. */
 async function signed(token: string, claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
   const [head, body] = decode(token)
   const key = await importJWK(await signingKey(), 'ES256')
@@ -72,7 +72,7 @@ test('rejects an access token with a changed, missing or extra character', async
   }
 })
 
-test('rejects an access token with another key, type, lifetime or issuer', async () => {
+test('rejects an access token with a wrong key, type, lifetime or issuer', async () => {
   const { access_token: token, refresh_token: refreshToken, id_token: idToken } = await signIn()
   const [head, body] = decode(token)
   const now = Math.floor(Date.now() / 1000)
@@ -110,7 +110,7 @@ test('rejects an access token with another key, type, lifetime or issuer', async
   expect((await userinfo(token, 'Basic')).status).toBe(401)
 })
 
-test('rejects a cached token after it has expired', async () => {
+test('rejects an expired token, even if its verification was cached', async () => {
   const { access_token: token, expires_in: seconds } = await signIn()
   let at = new Date()
   const keys = { ...createKeys(server.db), now: async () => at }
@@ -143,7 +143,7 @@ test('rejects tokens of ended sessions and disabled accounts at the next call', 
   }
 })
 
-test('allows refresh but no reads while a password change is required', async () => {
+test('while a password change is required, a token can be refreshed but not used to read data', async () => {
   const { account, ...tokens } = await signIn()
   await server.db.query
     .updateTable('account')
@@ -154,7 +154,7 @@ test('allows refresh but no reads while a password change is required', async ()
   expect((await refresh(tokens.refresh_token)).status).toBe(200)
 })
 
-test('refreshes by the token endpoint and by GraphQL with the same result', async () => {
+test('the token endpoint and GraphQL refresh tokens with the same result', async () => {
   const { account, ...tokens } = await signIn()
   const answer = (await (await refresh(tokens.refresh_token)).json()) as TokenResponse
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
@@ -169,7 +169,7 @@ test('refreshes by the token endpoint and by GraphQL with the same result', asyn
   expect(await server.identity.refreshTokens('nonsense', requestFrom())).toBeNull()
 })
 
-test('introspects only for the console and for bearers of an active token', async () => {
+test('introspects tokens only for the console and for callers with an active token', async () => {
   const { access_token: token, refresh_token: refreshToken } = await signIn()
   const ask = async (form: Record<string, string>, headers?: Record<string, string>) => {
     const answer = await server.post('token/introspect', form, headers)
@@ -192,7 +192,7 @@ test('introspects only for the console and for bearers of an active token', asyn
   expect((await refresh(refreshToken)).status).toBe(200)
 })
 
-test('uses a new key without a restart, and accepts tokens of the previous key until they expire', async () => {
+test('uses a new signing key without a restart, and accepts tokens of the previous key until they expire', async () => {
   const before = await signIn()
   const { kid } = await server.db.transaction((tx) => rotateKeys(tx))
   await nextKeysSign(server.db)
@@ -223,7 +223,7 @@ test('uses a new key without a restart, and accepts tokens of the previous key u
   expect((await refresh(before.refresh_token)).status).toBe(400)
 })
 
-test('rejects all previous tokens and sessions after a leak', async () => {
+test('rejects all previous tokens and sessions after a signing key was leaked', async () => {
   const before = await signIn()
   expect(await server.identity.verifyCaller({ token: before.access_token })).not.toBeNull()
   await server.db.transaction(async (tx) => {
@@ -236,7 +236,7 @@ test('rejects all previous tokens and sessions after a leak', async () => {
   expect((await userinfo((await signIn()).access_token)).status).toBe(200)
 })
 
-test('agrees on one key if servers start at once on an empty database', async () => {
+test('servers agree on one signing key if they start at the same time on an empty database', async () => {
   await server.db.query.deleteFrom('secret_key').execute()
   const nodes = await Promise.all([1, 2, 3].map(() => startIdentity(server.db)))
   const keys = await Promise.all(

@@ -8,7 +8,7 @@ export const levels = ['1', '2'] as const
 
 /**
  * Returns the `acr` and `amr` claims (OpenID Connect Core, section 2), or no claims for old sessions whose
- * methods were not recorded.
+ * authentication methods were not recorded.
  */
 export const authenticationClaims = ({
   amr,
@@ -22,17 +22,18 @@ export interface TokenResponse {
   access_token: string
   refresh_token: string
   token_type: 'Bearer'
-  /** Lifetime in seconds. */
+  /** Lifetimes of the access token and the refresh token, in seconds. */
   expires_in: number
   refresh_expires_in: number
   id_token?: string
-  /** Set if this sign-in canceled the closing of the account. */
+  /** Present if this sign-in canceled the closure of the account. */
   account_taken_back?: true
 }
 
 /**
- * Issues a signed access token (RFC 9068) for the session. `amr` contains the methods of a new sign-in and
- * adds an ID token. For a refresh it is null, because a refresh does not authenticate the user again.
+ * Issues a signed access token (RFC 9068) for the session. `amr` contains the authentication methods of a new
+ * sign-in, which also gets an ID token. It is null for a refresh, because a refresh does not authenticate the
+ * user again.
  */
 export async function issueTokens(
   provider: Provider,

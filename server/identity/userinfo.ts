@@ -21,13 +21,14 @@ import { readClaims } from './openid/claims.ts'
 import type { ApplicationToken } from './verify.ts'
 
 /**
- * Returns the access token in the header or the form (RFC 6750, section 2). Throws invalid_request if it is
- * missing.
+ * Returns the access token in the header or the form body (RFC 6750, section 2). Throws invalid_request if
+ * the token is missing.
  */
 function tokenOf(request: FastifyRequest): Credentials {
   const inHeader = credentialsOf(request)
   const inForm = request.method === 'POST' ? formOf(request).get('access_token') : undefined
-  if (inHeader && inForm) throw new OAuthError(400, 'invalid_request', 'send the access token only once')
+  if (inHeader && inForm)
+    throw new OAuthError(400, 'invalid_request', 'the access token must be sent only once')
   const credentials = inForm ? { ...inHeader, token: inForm } : inHeader
   if (!credentials) throw new OAuthError(401, 'invalid_request', 'an access token is required')
   return credentials
@@ -35,7 +36,10 @@ function tokenOf(request: FastifyRequest): Credentials {
 
 const invalidToken = () => new OAuthError(401, 'invalid_token', 'the access token is invalid or has expired')
 
-/** Returns the viewer of a console access token with an active session (RFC 6750). Throws invalid_token. */
+/**
+ * Returns the viewer for a console access token whose session is active (RFC 6750). Otherwise throws
+ * invalid_token.
+ */
 export async function authenticateBearer(
   deps: EndpointDependencies,
   request: FastifyRequest,
@@ -48,8 +52,8 @@ export async function authenticateBearer(
 }
 
 /**
- * Returns the current account with its organizations and permissions. An application gets what its scopes
- * grant. A service of the platform that has a console token gets everything.
+ * Returns the current account with its organizations and permissions. An application gets the claims that its
+ * scopes grant. A service of the platform that has a console token gets all claims.
  */
 export async function userinfo(deps: EndpointDependencies, request: FastifyRequest) {
   const credentials = tokenOf(request)
@@ -59,7 +63,7 @@ export async function userinfo(deps: EndpointDependencies, request: FastifyReque
     throw new OAuthError(
       401,
       'invalid_dpop_proof',
-      'a new proof of the key that the token is bound to is required',
+      'a new DPoP proof is required for the key that the token is bound to',
     )
   return applicationUserinfo(deps, token)
 }
@@ -68,7 +72,8 @@ async function applicationUserinfo(deps: EndpointDependencies, token: Applicatio
   const { db, issuer } = deps
   const scopes = new Set(token.scope?.split(' '))
   const grant = await liveGrantOf(deps, token)
-  // A token for another service must not reveal the user here.
+  // Reject tokens whose audience is another service, because that service must not get the claims of the
+  // user.
   if (!grant || token.aud !== issuer()) throw invalidToken()
   if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the openid scope is required')
   const account = required(await findAccount(db.query, grant.account_id), 'findAccount')
@@ -108,8 +113,8 @@ async function consoleUserinfo(deps: EndpointDependencies, request: FastifyReque
 }
 
 /**
- * Returns the personal organization and then the organizations of the account, at most 100. Manager role,
- * roles and permissions are empty unless the organization's status is FINISH.
+ * Returns the personal organization followed by the other organizations of the account, at most 100. Manager
+ * role, roles and permissions are empty unless the organization's status is FINISH.
  */
 async function organizations(query: Database['query'], accountId: string) {
   const personal = (await findTenants(query, [accountId])).get(accountId)

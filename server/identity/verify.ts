@@ -24,8 +24,8 @@ export interface ProgramToken {
 }
 
 /**
- * The claims of an application's access token (RFC 9068). `grant_id` identifies the sign-in and is absent for
- * tokens of the client_credentials grant.
+ * The claims of an application's access token (RFC 9068). `grant_id` identifies the grant of the user's
+ * sign-in and is absent for tokens of the client_credentials grant.
  */
 export interface ApplicationToken extends JWTPayload {
   sub: string
@@ -35,7 +35,7 @@ export interface ApplicationToken extends JWTPayload {
   grant_id?: string
 }
 
-/** The maximum length of a token, enough for an organization with all permissions. */
+/** Maximum length of a token in characters. Tokens with all permissions of an organization are shorter. */
 const maxTokenLength = 8192
 
 /**
@@ -52,7 +52,7 @@ export async function verifyAccessToken(
 }
 
 /**
- * Returns the caller of a valid access token for this server: an account that uses the console, or a program
+ * Returns the subject of a valid access token for this server: an account that uses the console, or a program
  * that acts for itself.
  */
 export async function verifyCaller(
@@ -61,7 +61,7 @@ export async function verifyCaller(
   issuer: string,
 ): Promise<AccessToken | ProgramToken | null> {
   const claims = await verifyLive(token, keys, issuer)
-  // Only userinfo accepts tokens that applications got for a user, regardless of their audience.
+  // Tokens that applications got for a user are accepted only by userinfo, regardless of their audience.
   if (claims?.aud !== issuer) return null
   return claims.client_id === clientId ? subjectOf(claims) : programOf(claims as ApplicationToken)
 }
@@ -83,14 +83,14 @@ interface VerifiedToken {
 }
 
 /**
- * Size of the cache of verified tokens, by SHA-256. A verification takes 0.1 ms, and clients send the same
- * token with each call. The keys are reloaded as new objects each minute, after which each token is verified
- * again.
+ * Maximum number of verified tokens in the cache, which is keyed by SHA-256. A verification takes 0.1 ms, and
+ * clients send the same token with each request. The keys are reloaded as new objects each minute, after
+ * which each token is verified again.
  */
 const cacheSize = 10_000
 const verified = new WeakMap<SigningKeys, Map<string, VerifiedToken>>()
 
-/** Returns the claims of an access token of this issuer that has not expired, or null. */
+/** Returns the claims of an unexpired access token of this issuer, or null. */
 async function verifyLive(token: string, keys: SigningKeys, issuer: string): Promise<JWTPayload | null> {
   const now = await keys.now()
   const digest = hash('sha256', token, 'base64')
@@ -119,12 +119,12 @@ const isExpired = ({ exp }: JWTPayload, now: Date): boolean =>
 /** Account and client of an ID token. */
 export interface IdTokenHint {
   accountId: string
-  /** Session of an ID token of the console. Null for other ID tokens. */
+  /** The session, for an ID token of the console. Null for other ID tokens. */
   sessionId: string | null
   clientId: string
 }
 
-/** Returns the content of an ID token of this server, even if it has expired. */
+/** Returns the account, session and client of an ID token of this server, even if it has expired. */
 export async function readIdTokenHint(
   token: string,
   keys: SigningKeys,
@@ -132,7 +132,7 @@ export async function readIdTokenHint(
 ): Promise<IdTokenHint | null> {
   const claims = await verify(token, (kid) => keys.findRetired(kid), {
     issuer,
-    // Expired ID tokens are accepted as hints, because they only identify the session to end (OpenID Connect
+    // Accept expired ID tokens as hints, because they only identify the session to end (OpenID Connect
     // RP-Initiated Logout, section 2).
     currentDate: new Date(0),
   })
@@ -177,8 +177,8 @@ function programOf(claims: ApplicationToken): ProgramToken | null {
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)
 
 /**
- * The last character of a signature has bits that decoders ignore. A token that uses them was not issued by
- * this server.
+ * Whether the signature uses the canonical encoding. The last character of a signature has bits that decoders
+ * ignore, but this server never sets them.
  */
 function isCanonical(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1)

@@ -5,7 +5,7 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// A bulk action changes the members that allow it and reports an outcome for each member.
+// Tests that a bulk action changes the members that allow it and reports an outcome for each member.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -33,7 +33,8 @@ const everyone = () =>
   [owner, manager, other, plain, second, { id: newId() }, { id: 'x' }].map(({ id }) => id)
 
 /**
- * Runs the action on `everyone` and returns the outcomes of owner, managers and plain members, in that order.
+ * Applies the mutation to `everyone` and returns the outcomes of the owner, the managers and the plain
+ * members, in this order.
  */
 async function done(who: Pick<Person, 'access_token'>, document: string, id: string) {
   const outcomes: { operator: { id: string }; result: string; message: string | null }[] = await ask(
@@ -88,7 +89,7 @@ test('changes permissions of several members, skips owner and managers, and noti
   expect(recorded).toHaveLength(4)
 })
 
-test('lets the owner change the manager role of several members and revokes their invitations', async () => {
+test('lets the owner make several members managers or not, which revokes their invitations', async () => {
   const { id } = await given()
   const [add, remove] = [chosen('addChosenManagers'), chosen('removeChosenManagers')]
   const before = await stored(app, id)
@@ -113,7 +114,7 @@ test('lets the owner change the manager role of several members and revokes thei
     expect(await auditEvents(app.db, ['changes'], { tenant_id: id, action })).toHaveLength(count)
 })
 
-test('lets managers remove plain members and the owner remove all others', async () => {
+test('lets managers remove ordinary members, and lets the owner remove everyone else', async () => {
   const { id } = await given()
   const remove = chosen('removeChosenOperators')
   const before = await stored(app, id)

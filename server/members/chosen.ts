@@ -25,10 +25,10 @@ import { findMembers } from './store.ts'
 import { isOwner, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Bulk actions on members. Members that do not allow the action are skipped. The result reports an outcome
-// for each member. Accounts that are not members are ignored.
+// This file contains bulk actions on members. A member that does not allow the action is skipped, and an
+// account that is not a member is ignored. The result contains an outcome for each member.
 
-/** A selected member. `held`: roles and codes before the change. */
+/** A selected member. `held` contains the roles and codes before the change. */
 interface SelectedMember extends MemberRow {
   id: string
   account: AccountRow
@@ -38,7 +38,7 @@ type Change = Outcome<SelectedMember, Rejection>
 
 const MemberHeld = builder.objectRef<MemberRow>('MemberHeld').implement({
   description:
-    'State of a member before the call. `roles` and `authCodes` contain individual permissions. Managers hold more than these.',
+    "A member's state before the call. `roles` and `authCodes` contain only permissions that were granted individually, not those that a manager holds implicitly.",
   fields: (t) => ({
     displayName: t.string({ nullable: true, resolve: (member) => member.display_name }),
     manager: t.exposeBoolean('manager'),
@@ -68,7 +68,7 @@ interface Target {
   relationsTo: (member: MemberRow) => readonly Relation[]
 }
 
-/** Locks and returns the selected accounts that are members, without duplicates. */
+/** Locks the organization and returns the selected accounts that are its members, without duplicates. */
 async function lockSelected(
   tx: Tx,
   { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },
@@ -97,7 +97,7 @@ async function lockSelected(
 mutation({
   name: 'removeChosenOperators',
   description:
-    'Removes members like removeTenantOperators, but skips those that cannot be removed. Returns an outcome for each with the previous permissions, as restoreTenantOperators expects them. Access: same as addTenantOperator, and for each member same as removeTenantOperator.',
+    'Removes members like removeTenantOperators, but skips those that cannot be removed. Returns a result for each member, with the previous permissions as input for restoreTenantOperators. Access: same as addTenantOperator, and for each member, same as removeTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: chosenInput,
@@ -136,7 +136,7 @@ mutation({
 const setChosenManagers = (manager: boolean) =>
   mutation({
     name: manager ? 'addChosenManagers' : 'removeChosenManagers',
-    description: `Same as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but skips the owner and returns an outcome for each member. Access: same as addTenantManager.`,
+    description: `Same as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but skips the owner and returns a result for each member. Access: same as addTenantManager.`,
     can: 'MEMBER_PROMOTE',
     effects: [],
     input: chosenInput,
@@ -172,7 +172,7 @@ setChosenManagers(false)
 mutation({
   name: 'saveChosenPermissions',
   description:
-    'Adds and removes the same permissions of several members. Owner and managers, who hold all permissions, are skipped. Returns an outcome for each. Access: same as addTenantOperator, and for each member same as addOperatorRoles.',
+    'Adds and removes permissions of several members, the same for each member. Skips owner and managers, who hold all permissions. Returns a result for each member. Access: same as addTenantOperator, and for each member, same as addOperatorRoles.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: {

@@ -15,7 +15,10 @@ type Scope = (typeof scopes)[number]
 
 const AuthCodeScope = builder.enumType('AuthCodeScope', { values: scopes })
 
-/** Loads the complete catalogue in its order. It has about ten rows and is loaded once per request. */
+/**
+ * Loads the whole catalogue of permission codes in its order. The catalogue has about ten rows and is loaded
+ * once per request.
+ */
 const loadCatalogue = batched<AuthCodeRow[]>(
   'authCodes',
   async ({ db }) => new Map([['', await catalogue(db.query)]]),
@@ -28,16 +31,19 @@ const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
 const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
   (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
 
-/** SQL expression for the codes that owners and managers hold implicitly. */
+/** SQL expression for the permission codes that owners and managers hold implicitly. */
 export const tenantCodes = sql<
   string[]
 >`array(select code from auth_code where scope = 'TENANT' order by position)`
 
-/** Returns the codes that can be granted in an organization. For callers outside GraphQL. */
+/**
+ * Returns the permission codes that can be granted in an organization. Resolvers use loadTenantCodes instead,
+ * which queries only once per request.
+ */
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
 
-/** Returns the labels of all codes in catalogue order. */
+/** Returns the labels of the given permission codes in catalogue order. */
 export const codeLabels = async (
   db: Kysely<Tables>,
   codes: readonly string[],
@@ -48,8 +54,8 @@ export const codeLabels = async (
     .map(({ label_zh, label_en }) => (locale === 'zh-CN' ? label_zh : label_en))
 
 /**
- * Maps input to the codes that can be granted in an organization. The keys are the codes themselves and their
- * lower-case labels in each language.
+ * Returns a map from user input to permission codes that can be granted in an organization. The keys, in
+ * lower case, are the codes themselves and their labels in each language.
  */
 export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, string>> {
   const rows = (await catalogue(db)).filter((row) => row.scope === 'TENANT')
@@ -60,17 +66,17 @@ export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, str
   )
 }
 
-/** Loads the codes that can be granted in an organization, once per request. */
+/** Loads the permission codes that can be granted in an organization, once per request. */
 export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)
 
 const AuthCode = builder.objectRef<AuthCodeRow>('AuthCode').implement({
-  description: 'A permission code that can be granted. The catalogue is stored in the database.',
+  description: 'A permission code that can be granted to accounts or members',
   fields: (t) => ({
     code: t.exposeString('code'),
     scope: t.field({ type: AuthCodeScope, resolve: (row) => row.scope as Scope }),
     label: t.string({
-      description: 'Label in the language of the request',
+      description: 'Display name in the language of the request',
       resolve: (row, _args, context) => (localeOf(context) === 'zh-CN' ? row.label_zh : row.label_en),
     }),
     description: t.string({
@@ -84,7 +90,7 @@ const scope: Field<Scope> = { type: AuthCodeScope, list: false, required: true, 
 
 query({
   name: 'listAuthCode',
-  description: 'Permission codes that can be granted. Access: any signed-in account.',
+  description: 'Returns all permission codes that can be granted. Access: signed-in users.',
   can: 'AUTH_CODE_LIST',
   input: { scope: optional(scope) },
   returns: [AuthCode],

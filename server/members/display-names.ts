@@ -9,9 +9,9 @@ interface RequestedName {
 }
 
 /**
- * Returns the accounts whose requested display name is taken: by another member, in any spelling, or by an
- * account earlier in the request. The organization's row must be locked, so that the result stays valid until
- * commit.
+ * Returns the accounts whose requested display name is taken: another member has the name in any spelling, or
+ * an earlier account in `wanted` requests it too. The organization's row must be locked, so that the result
+ * stays valid until commit.
  */
 export async function findTakenNames(
   db: Kysely<Tables>,

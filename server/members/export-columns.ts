@@ -55,7 +55,7 @@ const members = graphql(
   [accounts],
 )
 
-/** Columns that describe the account as a member of the organization $tenant. */
+/** Columns that describe the account as a member of the selected organization. */
 export const memberColumns = {
   displayName: {
     title: ['组织内名称', 'Name in this organization'],

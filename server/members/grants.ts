@@ -5,14 +5,14 @@ import { listOf, oneOf, opaque } from '../core/input.ts'
 import { loadTenantCodes } from './codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Arguments for roles and codes, which are granted to members, by invitations and to service accounts.
+// Arguments for roles and permission codes. They are granted to members, by invitations and to service
+// accounts.
 
 export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 export const codes = () => listOf(opaque(64), 200)
 
 /**
- * Returns the values without duplicates, in the order of the catalogue, so that equal sets have equal
- * results.
+ * Returns the values without duplicates in the order of the catalogue, so that equal sets give equal arrays.
  */
 export const inCatalogueOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
   const set = new Set(values)
@@ -28,10 +28,10 @@ export const minus = (own: readonly string[], less: readonly string[], order: re
     order,
   )
 
-/** Whether two lists in the same order are equal. */
+/** Returns whether two lists are equal, including their order. */
 export const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
-/** Throws BAD_INPUT for `field` if one of the codes cannot be granted in an organization. */
+/** Throws BAD_INPUT for `field` if one of the permission codes cannot be granted in an organization. */
 export async function assertGrantable(
   context: Context,
   field: string,

@@ -21,7 +21,7 @@ const titles = ['手机号', 'Nickname', 'Name in this organization', 'Algorithm
 const membersOf = async (id: string) =>
   new Map((await stored(app, id)).members.map((member) => [member.account_id, member]))
 
-test('applies the same rules as the mutations, with an audit event and one message per member', async () => {
+test('an import applies the same rules as the mutations, with an audit event and one message per member', async () => {
   const own = await organization(app)
   const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
   const [added, disabled] = await people(app, 2)
@@ -84,7 +84,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
     .execute()
   expect(messages).toEqual([{ template: 'member.joined' }])
 
-  // The order of roles and codes in a cell is not significant.
+  // The order of the roles and permissions in a cell does not matter.
   for (const [roles, kind] of [
     ['Run, View', 'unchanged'],
     ['View, Develop', 'changed'],
@@ -95,7 +95,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
     expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
   }
 
-  // The owner can change a manager. An empty cell removes nothing; only the word for "none" does.
+  // The owner can change a manager. An empty cell removes nothing, because only the word "none" does.
   const byOwner = required(
     last(
       await members.upload(
@@ -117,7 +117,7 @@ test('applies the same rules as the mutations, with an audit event and one messa
   expect(after.get(required(added, 'added').id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
 
-test('creates missing accounts, which sign in with a code, if the viewer can create accounts', async () => {
+test('an import creates missing accounts, which sign in with a code, if the viewer can create accounts', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const [phone, nameless] = [newPhone(), newPhone()]
@@ -150,7 +150,7 @@ test('creates missing accounts, which sign in with a code, if the viewer can cre
   })
 })
 
-test('refuses other viewers and expired or unknown organizations', async () => {
+test('rejects imports by viewers who cannot add members, and imports into expired or unknown organizations', async () => {
   const own = await organization(app)
   const expired = await organization(app, { owner: own.owner, status: 'EXPIRED' })
   const plain = await member(app, own)
@@ -168,7 +168,7 @@ test('refuses other viewers and expired or unknown organizations', async () => {
   expect((await membersOf(own.id)).size).toBe(2)
 })
 
-test('limits how many phone numbers can be tested for accounts', async () => {
+test('limits how many phone numbers a viewer can probe for accounts', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const guess = async (start: number, count: number) =>

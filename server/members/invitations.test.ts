@@ -37,7 +37,7 @@ const invite = async (id: string, more = {}, by: Pick<Tokens, 'access_token'> = 
   ask(app, by, create, { id, ...more })
 const newcomer = () => givenPerson(app)
 
-/** Expects that nobody can join with the code and that the error is the same as for an unknown code. */
+/** Expects that nobody can join with the code, and that the errors are the same as for an unknown code. */
 async function expectDead(id: string, code: string): Promise<void> {
   const person = await newcomer()
   const before = await stored(app, id)
@@ -46,7 +46,7 @@ async function expectDead(id: string, code: string): Promise<void> {
   expect(await stored(app, id)).toEqual(before)
 }
 
-test('returns a code once, accepts it in any spelling and adds a member without permissions', async () => {
+test('returns an invitation code once, accepts it in any spelling, and adds a member without permissions', async () => {
   const { id, name } = await given()
   const made = await invite(id, { maxUses: 3 })
   expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
@@ -84,11 +84,11 @@ test('returns a code once, accepts it in any spelling and adds a member without 
 
 const grants = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
 
-test("grants and records the invitation's permissions to new members only", async () => {
+test('grants and audits the permissions of an invitation for new members only', async () => {
   const { id } = await given()
   const [member, person] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
-  // The response lists the codes in catalogue order, without duplicates.
+  // The response contains the permission codes in catalogue order without duplicates.
   const gives = { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view', 'data_download'] }
   const made = await invite(id, grants, manager)
   expect(made).toMatchObject(gives)
@@ -119,10 +119,10 @@ test("grants and records the invitation's permissions to new members only", asyn
   await expectSound(app, id)
 })
 
-test('refuses an invitation whose creator can no longer grant its permissions', async () => {
+test('rejects an invitation whose creator can no longer grant its permissions', async () => {
   const { id } = await given()
   const { code } = await invite(id, grants, manager)
-  // The creator loses the permission, but the invitation is not revoked.
+  // The creator loses the permission to invite people. The invitation itself is not revoked.
   await app.db.query
     .updateTable('member')
     .set({ manager: false })
@@ -132,7 +132,7 @@ test('refuses an invitation whose creator can no longer grant its permissions', 
   await expectDead(id, code)
 })
 
-test('accepts only valid permissions that the creator can grant', async () => {
+test('an invitation can contain only valid permissions that its creator can grant', async () => {
   const { id } = await given()
   const member = await newcomer()
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -140,7 +140,7 @@ test('accepts only valid permissions that the creator can grant', async () => {
   for (const wrong of [{ authCodes: ['certification_audit'] }, { authCodes: ['none'] }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
   expect((await stored(app, id)).codes).toEqual([])
-  // Joining does not grant a code that has been removed from the catalogue.
+  // Joining does not grant a permission code that has been removed from the catalogue.
   const { code, id: made } = await invite(id, grants)
   await app.db.query
     .updateTable('tenant_join_code')
@@ -155,7 +155,7 @@ test('accepts only valid permissions that the creator can grant', async () => {
   })
 })
 
-test('returns the organization to a member without using up the code', async () => {
+test('returns the organization to existing members without using up the code', async () => {
   const { id } = await given()
   const { code } = await invite(id, { maxUses: 1 })
   const person = await newcomer()
@@ -166,7 +166,7 @@ test('returns the organization to a member without using up the code', async () 
   await expectDead(id, code)
 })
 
-test('refuses an expired code before the clean-up task runs', async () => {
+test('rejects an expired code, even before the clean-up task runs', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   await app.db.query
@@ -178,7 +178,7 @@ test('refuses an expired code before the clean-up task runs', async () => {
   expect(await ask(app, owner, list, { id })).toEqual([])
 })
 
-test('refuses a revoked code and a second revocation', async () => {
+test('rejects a revoked code and a second revocation', async () => {
   const { id } = await given()
   const made = await invite(id)
   expect(await ask(app, manager, revoke, { id: made.id })).toBe(true)
@@ -186,7 +186,7 @@ test('refuses a revoked code and a second revocation', async () => {
   await expectDead(id, made.code)
 })
 
-test('refuses a code of a rejected, expired or deleted organization', async () => {
+test('rejects codes of a rejected, expired or deleted organization', async () => {
   for (const change of [{ status: 'REJECT' }, { expire_at: new Date(Date.now() - 1_000) }]) {
     const { id } = await given()
     const { code } = await invite(id)
@@ -199,7 +199,7 @@ test('refuses a code of a rejected, expired or deleted organization', async () =
   await expectDead(id, code)
 })
 
-test('refuses a code of a former manager, even after they become manager again', async () => {
+test('rejects a code of a former manager, even after that account becomes a manager again', async () => {
   for (const [field, by] of [
     ['removeTenantManager', owner],
     ['removeTenantOperator', owner],
@@ -217,7 +217,7 @@ test('refuses a code of a former manager, even after they become manager again',
   }
 })
 
-test('refuses a code created by a disabled account', async () => {
+test('rejects a code that a disabled account created', async () => {
   const maker = await givenPerson(app)
   const { id } = await organization(app, { owner, managers: [maker] })
   const { code } = await invite(id, {}, maker)
@@ -225,7 +225,7 @@ test('refuses a code created by a disabled account', async () => {
   await expectDead(id, code)
 })
 
-test("adds a member only to the code's own organization", async () => {
+test('a code adds a member only to its own organization', async () => {
   const [one, two] = [await given(), await given()]
   const { code } = await invite(one.id)
   const person = await newcomer()
@@ -233,7 +233,7 @@ test("adds a member only to the code's own organization", async () => {
   expect((await stored(app, two.id)).members.map((member) => member.account_id)).not.toContain(person.id)
 })
 
-test('limits the lifetime and number of uses', async () => {
+test('limits the lifetime of a code and how often it can be used', async () => {
   const { id } = await given()
   for (const wrong of [{ minutes: 0 }, { minutes: 43_201 }, { maxUses: 0 }, { maxUses: -1 }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
@@ -253,7 +253,7 @@ test('limits an organization to 100 valid codes', async () => {
   expect(await outcome(app, owner, create, { id })).toBe('done')
 })
 
-test('hides invitations from everyone who cannot create them', async () => {
+test('hides invitations from viewers who cannot create any', async () => {
   const { id } = await given()
   const [member, stranger] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -266,7 +266,7 @@ test('hides invitations from everyone who cannot create them', async () => {
   expect(await outcome(app, admin, list, { id: newId() })).toBe('NOT_FOUND')
 })
 
-test('allows 60 attempts an hour, including lookups, and then refuses even the correct code', async () => {
+test('allows 60 attempts an hour, including lookups, and then rejects even the correct code', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   const person = await newcomer()
@@ -280,7 +280,7 @@ test('allows 60 attempts an hour, including lookups, and then refuses even the c
   expect(await outcome(app, await newcomer(), join, { code })).toBe('done')
 })
 
-test('deletes unusable codes and retains valid and used ones', async () => {
+test('deletes expired codes and codes of deleted organizations, and retains valid ones', async () => {
   const [one, gone, over] = [await given(), await given(), await given()]
   const codes = [await invite(one.id), await invite(gone.id), await invite(over.id)]
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: gone.id })

@@ -33,16 +33,16 @@ import { PalgoRoleType } from './types.ts'
 
 /** An invitation. `code` is set only in the response to the mutation that creates it. */
 type InvitationView = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
-/** Roles and codes that an invitation grants. */
+/** Roles and permission codes that an invitation grants. */
 type InvitationGrants = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
 export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode').implement({
-  description: 'An invitation with a code',
+  description: 'An invitation to join an organization with a code',
   fields: (t) => ({
     id: t.exposeID('id'),
     code: t.string({
       description:
-        'The code for the invited person: 16 letters and digits. Complete only in the response of createTenantJoinCode, later the first 4 characters and dots.',
+        'Invite code: 16 letters and digits. It is complete only in the response of createTenantJoinCode; later only the first 4 characters are shown, followed by dots.',
       resolve: ({ code, hint }) => code ?? `${hint}${'•'.repeat(12)}`,
     }),
     tenantId: t.exposeID('tenant_id'),
@@ -51,29 +51,30 @@ export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode'
     usedCount: t.exposeInt('used_count'),
     maxUses: t.exposeInt('max_uses', {
       nullable: true,
-      description: 'Maximum number of uses; null for no limit',
+      description: 'Maximum number of people who can join with the code; null for no limit',
     }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'Roles granted on joining',
+      description: 'Algorithm permissions that new members receive',
       resolve: ({ roles }) => inCatalogueOrder(roles, palgoRoles) as PalgoRole[],
     }),
     authCodes: t.stringList({
-      description: 'Permission codes granted on joining, in catalogue order',
+      description: 'Permission codes that new members receive, in the order of listAuthCode',
       resolve: async ({ auth_codes }, _args, context) =>
         inCatalogueOrder(auth_codes, await loadTenantCodes(context)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     inviter: t.string({
       description:
-        'Name of the creator, also visible to the invited person; null after the account has been erased',
+        "Name of the invitation's creator; null if that account has been erased. Invited people can see it too.",
       nullable: true,
       resolve: async ({ creator_id }, _args, context) => (await loadAccount(context, creator_id))?.name,
     }),
     creator: t.field({
       type: Operator,
       nullable: true,
-      description: 'The creator; null for the invited person, who sees only the name',
+      description:
+        "Account that created the invitation; null for invited people, who can see only the inviter's name",
       resolve: ({ creator_id, stranger }, _args, context) =>
         stranger ? null : loadAccount(context, creator_id),
     }),
@@ -83,7 +84,7 @@ export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode'
 mutation({
   name: 'createTenantJoinCode',
   description:
-    'Creates an invitation that is valid for 1 to 43200 minutes. `maxUses`: number of people who can join, unlimited if omitted. `roles` and `authCodes` (TENANT only) are granted on joining. Access: owner, managers, admin.',
+    'Creates an invitation that is valid for 1 to 43,200 minutes. `maxUses`: number of people who can join with it; unlimited if omitted. New members receive `roles` and `authCodes` (scope TENANT). Access: owner, managers, admin.',
   can: 'MEMBER_INVITE',
   effects: [],
   input: {
@@ -97,7 +98,7 @@ mutation({
   prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes ?? []),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
-  // The creator must be allowed to grant the permissions of the invitation.
+  // The creator must be allowed to grant the roles and permissions that the invitation grants.
   permit({ viewer, input, relations }) {
     if (input.roles?.length || input.authCodes?.length) assertAllowed('MEMBER_ADMINISTER', viewer, relations)
   },
@@ -157,7 +158,9 @@ mutation({
   }),
 })
 
-/** Counts an attempt per account and per network, before the code is looked up. */
+/**
+ * Counts an attempt to look up a code, both per account and per network. Must be called before the lookup.
+ */
 async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
   await services.limiter.take(
@@ -179,7 +182,7 @@ const grantChanges = ({ roles, auth_codes }: InvitationGrants): Changes => ({
 mutation({
   name: 'joinTenantByCode',
   description:
-    'Joins the organization as a member with the permissions of the invitation. Has no effect for members. Access: any signed-in account.',
+    'Joins an organization as a member with the permissions of the invitation. Has no effect if the caller is already a member. Access: signed-in users.',
   can: 'TENANT_APPLY',
   effects: [],
   input: { code: code() },
@@ -231,7 +234,7 @@ mutation({
 query({
   name: 'getTenantByCode',
   description:
-    'The organization of an invite code; null if the code is unknown, expired or revoked. Access: any signed-in account.',
+    'Returns the invitation with this code, for example to show its organization; null if the code is unknown or no longer valid. Access: signed-in users.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: TenantJoinCode,
@@ -253,7 +256,7 @@ const find = async (db: Parameters<typeof findTenants>[0], claim: { tenantId: st
 query({
   name: 'listTenantJoinCode',
   description:
-    'Valid invitations of an organization, newest first, at most 100. Access: owner, managers, admin.',
+    'Returns the valid invitations of an organization, newest first, at most 100. Access: owner, managers, admin.',
   can: 'MEMBER_INVITE',
   input: { tenantId: id() },
   returns: [TenantJoinCode],

@@ -9,17 +9,20 @@ import type { Tables } from '../db/tables.ts'
 type Reader = Kysely<Tables>
 export type JoinCodeRow = Selectable<Tables['tenant_join_code']>
 
-/** 32 characters that are easy to distinguish. 16 of them encode 80 bits. */
+/** 32 characters that are easy to distinguish. A code of 16 characters encodes 80 bits. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 16
 
 const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Returns the hash of a code. Every spelling of the code has the same hash (plainCode). */
+/**
+ * Returns the hash of an invitation code. All spellings of a code have the same hash, because plainCode
+ * normalizes them.
+ */
 const hashOf = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest()
 
 /**
- * SQL condition for a valid invitation: it is not revoked, expired or used up, and its creator can still
+ * SQL condition for a valid invitation. It is not revoked, expired or used up, and its creator can still
  * invite people and grant its permissions.
  */
 const live = sql<boolean>`
@@ -46,7 +49,7 @@ export async function insertJoinCode(
     creatorId: string
     minutes: number
     maxUses: number | null
-    /** Permissions that people get when they join with the code. */
+    /** Permissions that people get when they join with the invitation code. */
     roles?: readonly string[]
     authCodes?: readonly string[]
   },
@@ -91,7 +94,10 @@ interface Claim {
   id: string
 }
 
-/** Returns the organization and id of the invitation with this code, even if it is no longer valid. */
+/**
+ * Returns the organization and the id of the invitation with this code or id, even if the invitation is no
+ * longer valid.
+ */
 export async function findClaim(
   db: Reader,
   by: { code: string } | { id: string },
@@ -115,8 +121,8 @@ export const findLiveCode = (db: Reader, { tenantId, id }: Claim): Promise<JoinC
     .executeTakeFirst()
 
 /**
- * Counts one use of the invitation in a single statement. Returns undefined if the invitation is not valid or
- * is used up.
+ * Counts one use of the invitation. Checks the limit in the same statement. Returns undefined if the
+ * invitation is not valid or is used up.
  */
 export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCodeRow | undefined> =>
   tx
@@ -150,8 +156,8 @@ export async function revokeJoinCodes(
 }
 
 /**
- * Deletes invitations that can no longer be used. Invitations that members have used remain as long as the
- * organization exists.
+ * Deletes the invitations of deleted organizations, and the code hashes of expired invitations. The expired
+ * invitations themselves remain, because members refer to the invitations that they used.
  */
 export async function deleteUnusableJoinCodes(db: Reader): Promise<void> {
   await sql`delete from tenant_join_code where not exists (

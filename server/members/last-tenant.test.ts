@@ -25,7 +25,7 @@ const member = async () => {
   return { person, tenant: await organization(app, { owner: person }) }
 }
 
-test('returns the organization of the last session, or SELF, or null', async () => {
+test('lastTenantId is the organization of the last session, the personal one, or null', async () => {
   const { person, tenant } = await member()
   expect(await last(person)).toBeNull()
   expect(await enter(person)).toBe(200)
@@ -36,7 +36,7 @@ test('returns the organization of the last session, or SELF, or null', async () 
   expect(await last(person)).toBe(person.id)
 })
 
-test('writes only when the organization changes', async () => {
+test('writes lastTenantId only when the organization changes', async () => {
   const { person, tenant } = await member()
   const version = async () =>
     first(
@@ -54,7 +54,7 @@ test('writes only when the organization changes', async () => {
   expect(await version()).toBe(written)
 })
 
-test('returns an expired organization', async () => {
+test('lastTenantId can be an expired organization', async () => {
   const { person, tenant } = await member()
   await enter(person, tenant.id)
   await app.db.query
@@ -68,7 +68,7 @@ test('returns an expired organization', async () => {
   expect(await last(person)).toBe(tenant.id)
 })
 
-test('returns null to a former member', async () => {
+test('lastTenantId is null for a former member', async () => {
   const { person: owner, tenant } = await member()
   const person = await givenPerson(app)
   const call = (field: string) =>
@@ -82,14 +82,14 @@ test('returns null to a former member', async () => {
   expect(await last(person)).toBeNull()
 })
 
-test('returns null after the organization was deleted', async () => {
+test('lastTenantId is null after the organization was deleted', async () => {
   const { person, tenant } = await member()
   await enter(person, tenant.id)
   await ask(app, admin, `mutation { deleteTenant(id: "${tenant.id}") }`)
   expect(await last(person)).toBeNull()
 })
 
-test('returns an organization without membership to administrators only', async () => {
+test('only for administrators, lastTenantId can be an organization without membership', async () => {
   const { person: owner, tenant } = await member()
   const own = await organization(app, { owner })
   expect(await enter(admin, tenant.id)).toBe(200)
@@ -107,7 +107,7 @@ test('returns an organization without membership to administrators only', async 
   expect(await last(reader)).toBe(reader.id)
 })
 
-test('stores one of two organizations to which two sessions switch at the same time', async () => {
+test('lastTenantId is one of the organizations to which two sessions switch at the same time', async () => {
   const { person, tenant } = await member()
   const other = await organization(app, { owner: person })
   const places = Array.from({ length: 20 }, (_, index) => (index % 2 ? tenant.id : other.id))

@@ -58,7 +58,10 @@ const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 100, 
   queryOperator(tenantIdSet: $tenants, first: $first, pageSize: $pageSize, after: $after, name: $name, tenantName: $tenantName,
     loginId: $loginId, enabled: $enabled, sorts: $sorts) { count next data { id name profile { username mobilePhone enabled } } } }`
 
-/** Returns the ids of this test's accounts in the order of the list. All callers must get the same result. */
+/**
+ * Returns the ids of this test's accounts in the order of the list. Asserts that all callers get the same
+ * result.
+ */
 async function found(variables: object): Promise<string[]> {
   const answers = await Promise.all(callers.map((caller) => ask(app, caller, list, { ...variables })))
   const [ids, others] = answers.map(({ data }) => data.map(({ id }: Row) => id))
@@ -68,7 +71,7 @@ async function found(variables: object): Promise<string[]> {
 const idsWhere = (fits: (row: Row, index: number) => boolean) => rows.filter(fits).map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toReversed()
 
-test('lists newest first and applies filters individually and combined', async () => {
+test('lists the newest accounts first and applies filters individually and combined', async () => {
   expect(await found({})).toEqual(newestFirst(rows.map(({ id }) => id)))
   expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
   expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
@@ -78,7 +81,7 @@ test('lists newest first and applies filters individually and combined', async (
       tenants: [required(tenants[1], 'item of tenants').id, required(tenants[2], 'item of tenants').id],
     }),
   ).toEqual(newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)))
-  // An empty set does not restrict the list. A malformed id matches nothing.
+  // An empty set of organizations does not restrict the list. A malformed organization id matches nothing.
   expect(await found({ tenants: [] })).toEqual(await found({}))
   expect(await found({ tenants: ['x'] })).toEqual([])
   for (const loginId of [
@@ -100,7 +103,7 @@ test('lists newest first and applies filters individually and combined', async (
   expect(await found({ loginId: required(rows[5], 'item of rows').phone, enabled: true })).toEqual([])
 })
 
-test('applies each sort order individually and combined, and returns every row once', async () => {
+test('sorts accounts by one or several columns, and returns every row once', async () => {
   const compare =
     <T>(key: (row: Row) => T) =>
     (one: Row, other: Row) =>
@@ -145,7 +148,7 @@ test('applies each sort order individually and combined, and returns every row o
   }
 })
 
-test('uses the same number of statements for 5 and for 40 rows', async () => {
+test('runs the same number of SQL statements for 5 and for 40 rows', async () => {
   const document = list.replace(
     'data { id name',
     `data { id name admin authInfo { authCodes tenantInfos { tenantId roles } } tenants { id name }
@@ -159,7 +162,7 @@ test('uses the same number of statements for 5 and for 40 rows', async () => {
         await ask(app, first(callers, 'callers'), document, { ...filter, pageSize })
         counts.push(app.statements() - before)
       }
-      // The minimum excludes statements of the server's background tasks.
+      // The smallest count excludes statements of the server's background tasks.
       return Math.min(...counts)
     }
     const few = await counted(5)

@@ -14,7 +14,10 @@ let owner: Person
 let manager: Person
 let plain: Person
 let id: string
-/** New members in the order in which they joined. They follow the owner, a manager and a plain member. */
+/**
+ * Members in the order in which they joined, without the owner, the manager and the plain member who joined
+ * before.
+ */
 const joined: { id: string; name: string }[] = []
 
 const names = (index: number) =>
@@ -42,7 +45,7 @@ const within = (more = {}) => ask(app, owner, list, { tenants: [id], ...more })
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
 const newest = () => joined.map((account) => account.id).reverse()
 
-test('lists members newest first by offset and by cursor', async () => {
+test('lists the newest members first, by offset and by cursor', async () => {
   const first = await within()
   expect(first).toMatchObject({ first: 0, pageSize: 20, count: 60, countExact: true })
   expect(idsOf(first)).toEqual(newest().slice(0, 20))
@@ -56,7 +59,7 @@ test('lists members newest first by offset and by cursor', async () => {
   expect(idsOf(await within({ first: 20_000 }))).toEqual([])
 })
 
-test('returns every row once when sorted by several columns', async () => {
+test('returns every member once when the list is sorted by several columns', async () => {
   for (const sorts of [
     [{ field: 'NAME', order: 'ASC' }],
     [
@@ -82,7 +85,7 @@ test('returns every row once when sorted by several columns', async () => {
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['50%_off', 'ALBERT', 'a\\b'])
 })
 
-test('refuses a modified, truncated or foreign cursor', async () => {
+test('rejects a modified or truncated cursor and one of another list', async () => {
   const { next } = await within()
   const other = await ask(app, admin, list, { pageSize: 1 })
   const wrong = [
@@ -93,7 +96,7 @@ test('refuses a modified, truncated or foreign cursor', async () => {
     'x',
     '',
   ]
-  // A forged cursor of the correct shape is rejected, because it is not signed with the server's key.
+  // A forged cursor of the correct format is rejected, because it is not signed with the server's key.
   const sorting = 'members timestamptz desc,uuid desc'
   const made = [[20, 'notatime', id], [-5, '2026-01-01', id], ['x'], 'x'].flatMap((position) => {
     const text = JSON.stringify(position)
@@ -109,7 +112,7 @@ test('refuses a modified, truncated or foreign cursor', async () => {
   ).toBe('BAD_INPUT')
 })
 
-test('shows the owner as the only member of a personal organization', async () => {
+test('lists the owner as the only member of a personal organization', async () => {
   const own = `{ auth { tenant { managers { id } operators { id } statistics { operatorCount managerCount } } } }`
   expect((await ask(app, plain, own)).tenant).toEqual({
     managers: [],
@@ -123,14 +126,14 @@ test('shows the owner as the only member of a personal organization', async () =
   expect(await outcome(app, owner, list, { tenants: [plain.id] })).toBe('FORBIDDEN')
 })
 
-test('limits offset and page size', async () => {
+test('limits the offset and the page size', async () => {
   for (const wrong of [{ first: -1 }, { pageSize: 0 }, { pageSize: 101 }, { pageSize: 1_000_000_000 }])
     expect(await outcome(app, owner, list, { tenants: [id], ...wrong })).toBe('BAD_INPUT')
   expect(await outcome(app, owner, list, { tenants: [id], first: 10_001, name: '张' })).toBe('BAD_INPUT')
   expect((await within({ first: 10_000, name: '张' })).data).toEqual([])
 })
 
-test('finds part of a name in any width and case and treats %, _ and \\ literally', async () => {
+test('finds part of a name in any width and case, and treats %, _ and \\ literally', async () => {
   const found = async (name: string) =>
     (await within({ name })).data.map((row: { name: string }) => row.name).sort()
   expect(await found('伟')).toEqual(['张伟', '王伟'].sort())
@@ -144,7 +147,7 @@ test('finds part of a name in any width and case and treats %, _ and \\ literall
   expect(await within({ name: '成员' })).toMatchObject({ count: 51, countExact: true })
 })
 
-test('finds a member by display name only in that organization', async () => {
+test('finds a display name only in the organization to which it belongs', async () => {
   const name =
     'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "李工（研发）") { id } }'
   await ask(app, owner, name, { id, who: plain.id })
@@ -153,7 +156,7 @@ test('finds a member by display name only in that organization', async () => {
   expect(idsOf(await ask(app, owner, list, { tenants: [elsewhere.id], name: '李工' }))).toEqual([])
 })
 
-test('filters by manager, role, code and enabled', async () => {
+test('filters members by manager, role, permission code and enabled', async () => {
   const give = `mutation m($id: ID!, $who: ID!) { saveTenantPermissions(tenantId: $id, changes: [
     {operatorId: $who, addRoles: [VIEWER, DEVELOPER], addAuthCodes: ["data_view"]}]) { id } }`
   await ask(app, owner, give, { id, who: plain.id })
@@ -173,7 +176,7 @@ test('filters by manager, role, code and enabled', async () => {
   expect(idsOf(await within({ enabled: false }))).toEqual([required(joined[9], 'item of joined').id])
 })
 
-test('lets owners and managers list their own organizations only and refuses plain members', async () => {
+test('owners and managers can list only their own organizations, and plain members cannot list any', async () => {
   const foreign = await organization(app)
   for (const who of [owner, manager]) {
     expect(await outcome(app, who, list, { tenants: [id] })).toBe('done')
@@ -196,7 +199,7 @@ test('lets owners and managers list their own organizations only and refuses pla
   expect(await ask(app, owner, list, { tenants: [id, two.id] })).toMatchObject({ count: 60 })
 })
 
-test('finds an account to add by complete phone number or username and returns few fields', async () => {
+test('finds an account to add only by complete phone number or username, and returns few fields', async () => {
   const person = await givenPerson(app)
   const found = await ask(app, manager, list, { loginId: person.phone.slice(3) })
   expect(found).toMatchObject({
@@ -208,7 +211,7 @@ test('finds an account to add by complete phone number or username and returns f
     count: 0,
     data: [],
   })
-  // An empty set does not restrict the list.
+  // An empty array as a filter does not restrict the list.
   const empty = { tenants: [], roles: [], codes: [] }
   expect(await ask(app, manager, list, { loginId: person.phone, ...empty })).toEqual(found)
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
@@ -224,7 +227,7 @@ test('finds an account to add by complete phone number or username and returns f
   expect(await outcome(app, certifier, list, { loginId: person.phone })).toBe('FORBIDDEN')
 })
 
-test('lets administrators and account_management find any account', async () => {
+test('lets administrators and holders of account_management find any account', async () => {
   const holder = await givenPerson(app, ['account_management'])
   for (const who of [admin, holder]) {
     const all = await ask(app, who, list, {})
@@ -244,7 +247,7 @@ test('lets administrators and account_management find any account', async () => 
   expect(await ask(app, admin, list, { tenantName: name })).toMatchObject({ count: 60 })
 })
 
-test('uses the same number of statements for 5 and for 50 rows', async () => {
+test('runs the same number of SQL statements for 5 and for 50 rows', async () => {
   const document = `query q($tenants: [ID!], $id: ID!, $pageSize: Int!, $name: String) {
     queryOperator(tenantIdSet: $tenants, pageSize: $pageSize, name: $name) { count data { id name
       member(tenantId: $id) { displayName owner manager roles authCodes joinDateTime viewerCan { remove makeManager } }
@@ -257,7 +260,7 @@ test('uses the same number of statements for 5 and for 50 rows', async () => {
       expect(data).toHaveLength(pageSize)
       counts.push(app.statements() - before)
     }
-    // The minimum excludes statements of the server's background tasks.
+    // The smallest count excludes statements of the server's background tasks.
     return Math.min(...counts)
   }
   expect(await counted(50)).toBe(await counted(5))
@@ -265,7 +268,7 @@ test('uses the same number of statements for 5 and for 50 rows', async () => {
   expect(await counted(50)).toBeLessThan(15)
 })
 
-test('shows the last sign-in to managers, to viewers of sessions and to the member', async () => {
+test('shows the last sign-in to managers, to viewers of sessions and to the members themselves', async () => {
   const document = `query q($tenants: [ID!], $id: ID!) { queryOperator(tenantIdSet: $tenants, pageSize: 100) {
     data { id profile { lastSignInDateTime } member(tenantId: $id) { lastSignInDateTime } } } }`
   type Told = { lastSignInDateTime: string | null }
@@ -281,7 +284,7 @@ test('shows the last sign-in to managers, to viewers of sessions and to the memb
     .executeTakeFirstOrThrow()
   const ofOwner = `query q($id: ID!) { getTenant(id: $id) { owner { member(tenantId: $id) { lastSignInDateTime } } } }`
   expect(await ask(app, plain, ofOwner, { id })).toEqual({ owner: { member: { lastSignInDateTime: null } } })
-  // A session that has ended still counts as a sign-in.
+  // A session that has ended still counts as the last sign-in.
   await app.db.query
     .updateTable('session')
     .set({ ended_at: new Date() })

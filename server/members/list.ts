@@ -18,20 +18,20 @@ export const accountSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN
 type AccountSortField = (typeof accountSortFields)[number]
 
 export interface AccountFilter extends PageArguments {
-  /** If set, only these ids are listed, at most limits.batch. */
+  /** If set, only accounts with these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   /** If set, only members of these organizations are listed. */
   tenantIds?: readonly string[] | null | undefined
-  /** Part of the account's name, or of its display name in the organizations of `tenantIds`. */
+  /** Part of the account's name, or of its display name in one of the organizations of `tenantIds`. */
   name?: string | null | undefined
   /**
-   * `name` as part of a phone number, if the viewer can see phone numbers unmasked. Accounts that match
-   * either of the two are listed.
+   * `name` interpreted as part of a phone number, set if the viewer can see phone numbers unmasked. Accounts
+   * that match `name` or `phonePart` are listed.
    */
   phonePart?: string | null | undefined
   /** Part of the name of any organization that the account belongs to. */
   tenantName?: string | null | undefined
-  /** Complete phone number or username. */
+  /** Complete phone number or complete username. */
   loginId?: string | null | undefined
   enabled?: boolean | null | undefined
   manager?: boolean | null | undefined
@@ -52,8 +52,8 @@ const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
 }
 
 /**
- * Lists accounts, or members of the given organizations. By default, members of a single organization are
- * listed in the order of joining, newest first. Accounts are listed by creation, newest first.
+ * Lists all accounts, or the members of the given organizations. By default, the members of a single
+ * organization are sorted by the time of joining and accounts by the time of creation, newest first.
  */
 export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
@@ -67,7 +67,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     stored: { rows: countOf(one, filter), by: ['tenantIds', 'enabled', 'manager'] },
     search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
-  // Personal organizations have no rows in the member table.
+  // A personal organization has no rows in the member table, so the list is empty for it.
   const empty = one !== undefined && !page.data.length
   return empty && (await isPersonal(db, one)) ? listPersonalOwner(db, one, filter) : page
 }
@@ -98,8 +98,8 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
 }
 
 /**
- * Returns a query for the stored count, if there is one: for accounts by `enabled`, and for the members of
- * one organization by `manager`.
+ * Returns a query for the number of rows if this number is stored. It is stored for accounts by `enabled`,
+ * and for the members of one organization by `manager`.
  */
 function countOf(tenantId: string | undefined, { tenantIds, enabled, manager }: AccountFilter) {
   if (tenantIds == null ? manager != null : tenantIds.length !== 1 || enabled != null) return
@@ -144,18 +144,19 @@ function acrossTenants(db: Reader, filter: AccountFilter) {
 
 function withinTenant(db: Reader, tenantId: string, filter: AccountFilter) {
   const members = membersWith(filter, db.selectFrom('member').where('member.tenant_id', '=', tenantId))
-  // Join the account table only if a condition or sort key needs it. Sorting by join date does not.
+  // Join the account table only if a condition or a sort key needs it. Sorting by the time of joining does
+  // not.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
   const from = joins ? members.innerJoin('account', 'account.id', 'member.account_id') : members
   return accountsWith(db, filter, from, 'member.account_id') as unknown as ReturnType<typeof acrossTenants>
 }
 
-/** Adds the conditions on the membership. */
+/** Adds the conditions on the membership to a query. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFilter, from: Q): Q {
   let query = from
   if (filter.manager != null) query = query.where('member.manager', '=', filter.manager)
-  // Look up the owner of a single organization once instead of for each row.
+  // For a single organization, look up the owner once instead of for each row.
   const [tenantId, ...others] = filter.tenantIds ?? []
   const tenant = tenantId && !others.length ? sql`${tenantId}::uuid` : sql.ref('member.tenant_id')
   if (filter.roleSet?.length) query = query.where(holds('roles', filter.roleSet, tenant))
@@ -171,7 +172,7 @@ const holds = (column: 'roles' | 'auth_codes', values: readonly string[], tenant
   sql<SqlBool>`(member.manager or ${sql.ref(`member.${column}`)} && ${[...values]}::text[]
     or member.account_id = (select owner_id from tenant where tenant.id = ${tenant}))`
 
-/** Adds the conditions on the account. Each kind of match uses its own index. */
+/** Adds the conditions on the account to a query. Each kind of match uses its own index. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function accountsWith<Q extends { where(...args: any[]): any }>(
   db: Reader,
@@ -208,7 +209,10 @@ const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['ten
         : tenants.where(sql<SqlBool>`false`),
     )
 
-/** Returns the ids of the FINISH organizations that the account owns or manages. */
+/**
+ * Returns the ids of the organizations with status FINISH that the account owns or manages, optionally only
+ * those among `tenantIds`.
+ */
 export async function findRun(
   db: Reader,
   accountId: string,

@@ -19,7 +19,9 @@ interface Members {
   members: readonly MemberRow[]
 }
 
-/** Throws CONFLICT unless the organization is FINISH, and if the owner is among the accounts. */
+/**
+ * Throws CONFLICT unless the organization's status is FINISH, and also if the owner is among the accounts.
+ */
 async function setManagersOf(
   { tx, context: { services } }: { tx: Tx; context: { services: Services } },
   { tenant, members }: Members,
@@ -106,7 +108,7 @@ mutation({
 mutation({
   name: 'addTenantManagers',
   description:
-    'Makes several members managers, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as addTenantManager.',
+    'Makes several members managers. Either all changes are made or none. Accounts that are not members are ignored. CONFLICT if the owner is included. Access: same as addTenantManager.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: several,
@@ -120,7 +122,7 @@ mutation({
 mutation({
   name: 'removeTenantManagers',
   description:
-    'Removes the manager role from several members, all or none. Accounts that are not members are ignored. CONFLICT if the owner is among them. Access: same as removeTenantManager.',
+    'Removes the manager role from several members. Either all changes are made or none. Accounts that are not members are ignored. CONFLICT if the owner is included. Access: same as removeTenantManager.',
   can: 'MEMBER_PROMOTE',
   effects: [],
   input: several,

@@ -81,7 +81,7 @@ const sendAddedMessage = (tx: Tx, services: Services, tenant: TenantRow, account
 mutation({
   name: 'addTenantOperator',
   description:
-    'Adds an account as a member without permissions. Has no effect if it is already a member. Access: owner, managers, admin.',
+    'Adds an account to an organization as a member without permissions. Has no effect if the account is already a member. Access: owner, managers, admin.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: memberInput,
@@ -107,7 +107,7 @@ mutation({
 mutation({
   name: 'createTenantOperator',
   description:
-    'Creates an account and adds it as a member, like createOperator and addTenantOperator. The account must change its password at the first sign-in. Access: admin; account_management if owner or manager.',
+    'Creates an account and adds it to an organization as a member, like createOperator and addTenantOperator together. Its user must change the password at the first sign-in. Access: admin; account_management, if the caller is also owner or manager.',
   can: ['ACCOUNT_CREATE', 'MEMBER_ADMINISTER'],
   effects: [],
   input: { tenantId: id(), ...newAccountInput() },
@@ -115,7 +115,8 @@ mutation({
   async prepare({ context, viewer, input }) {
     const { query } = context.db
     const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
-    // The password check must not reveal the name to viewers who cannot read the organization.
+    // The password must not contain the organization's name. For viewers who cannot read the organization,
+    // this check is omitted, because it would reveal the name.
     const readable = tenant && (await readRelations(query, tenant, viewer))
     return prepareAccount(input, readable ? [tenant.name] : [])
   },
@@ -137,7 +138,7 @@ mutation({
 mutation({
   name: 'removeTenantOperator',
   description:
-    'Removes a member. The owner cannot be removed, and a manager only by the owner or admin. Access: same as addTenantOperator.',
+    'Removes a member from an organization. The owner cannot be removed; only the owner and admin can remove managers. Access: same as addTenantOperator.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: memberInput,
@@ -166,7 +167,7 @@ mutation({
 mutation({
   name: 'removeTenantOperators',
   description:
-    'Removes several members, all or none. Accounts that are not members are ignored. Managers can be removed only by the owner or admin. Access: same as addTenantOperator.',
+    'Removes several members from an organization. Either all are removed or none. Accounts that are not members are ignored. Only the owner and admin can remove managers. Access: same as addTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: { tenantId: id(), operatorIds: listOf(id(), limits.batch) },
@@ -202,7 +203,7 @@ mutation({
 mutation({
   name: 'leaveTenant',
   description:
-    'Leaves the organization. The owner must transfer ownership first. Access: any member except the owner.',
+    "Ends the caller's membership in an organization. The owner must transfer ownership first. Access: members other than the owner.",
   can: 'TENANT_LEAVE',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -235,7 +236,7 @@ mutation({
 mutation({
   name: 'changeTenantOwner',
   description:
-    'Makes an enabled member the owner. The previous owner becomes a manager, and both are notified. Access: owner, admin.',
+    'Transfers ownership of an organization to a member whose account is enabled. The previous owner becomes a manager, and both are notified. Access: owner, admin.',
   can: 'TENANT_HAND_OVER',
   effects: ['OWNERSHIP'],
   input: memberInput,

@@ -38,7 +38,7 @@ const changesIn = async (id: string, action: string) =>
 const allRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const allCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
 
-test('adds and removes roles, replaces codes, sets and clears display names', async () => {
+test('adds and removes roles, replaces permission codes, sets and clears display names', async () => {
   const { id } = await given()
   await ask(app, manager, on('addOperatorRoles', ', roles: [DEVELOPER, VIEWER, VIEWER]'), {
     id,
@@ -66,7 +66,7 @@ test('adds and removes roles, replaces codes, sets and clears display names', as
   ])
 })
 
-test('refuses codes that cannot be granted in an organization', async () => {
+test('rejects permission codes that cannot be granted in an organization', async () => {
   const { id } = await given()
   for (const codes of ['["organization_list"]', '["account_management", "data_view"]', '["nothing"]'])
     expect(
@@ -77,7 +77,7 @@ test('refuses codes that cannot be granted in an organization', async () => {
   expect(await infoOf(member, id)).toMatchObject({ authCodes: [] })
 })
 
-test('grants everything to owner and managers and restores individual permissions afterwards', async () => {
+test('grants everything to owner and managers, and restores their individual permissions afterwards', async () => {
   const { id } = await given()
   for (const who of [owner, manager])
     expect(await infoOf(who, id)).toMatchObject({ roles: allRoles, authCodes: allCodes })
@@ -86,7 +86,7 @@ test('grants everything to owner and managers and restores individual permission
   expect(await infoOf(manager, id)).toMatchObject({ manager: false, roles: ['OPERATOR'], authCodes: [] })
 })
 
-test('changes either all selected members or none of them', async () => {
+test('changes either all selected members or none', async () => {
   const { id } = await given()
   const changes = [
     { operatorId: member.id, addRoles: ['VIEWER', 'OPERATOR'], addAuthCodes: ['data_view'] },
@@ -132,7 +132,7 @@ test('changes either all selected members or none of them', async () => {
     [[{ operatorId: 'x', removeRoles: ['VIEWER'] }], 'CONFLICT'],
   ]
   for (const [changes, code] of wrong) expect(await outcome(app, manager, save, { id, changes })).toBe(code)
-  // The error names the accounts that cannot be changed.
+  // The error details list the accounts that cannot be changed.
   for (const [changes] of wrong.slice(0, 2)) {
     const { body } = await app.graphql(manager.access_token, save, { id, changes } as never)
     expect(Object.keys(body.errors[0].extensions.fields)).toEqual([
@@ -142,7 +142,7 @@ test('changes either all selected members or none of them', async () => {
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('prevents privilege escalation by members, managers and holders of platform codes', async () => {
+test('prevents privilege escalation by members, managers and holders of platform-wide codes', async () => {
   const { id } = await given()
   const foreign = await organization(app)
   const before = [await stored(app, id), await stored(app, foreign.id)]
@@ -170,7 +170,7 @@ test('prevents privilege escalation by members, managers and holders of platform
   expect([await stored(app, id), await stored(app, foreign.id)]).toEqual(before)
 })
 
-test('applies removed permissions to the next call with the same token', async () => {
+test('the removal of permissions takes effect at the next call with the same token', async () => {
   const { id } = await given()
   const get = 'query q($id: ID!) { getTenant(id: $id) { id operators { id } } }'
   const add = on('addTenantOperator')
@@ -195,7 +195,7 @@ test('applies removed permissions to the next call with the same token', async (
   for (const who of [member, other, newcomer]) expect(await ask(app, who, get, { id })).toBe(null)
 })
 
-test('ignores a platform code that is removed during a call', async () => {
+test('a platform-wide code has no effect after it was removed', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier.id).execute()
@@ -204,7 +204,7 @@ test('ignores a platform code that is removed during a call', async () => {
   ).toBe('NOT_FOUND')
 })
 
-test('refuses to add a disabled account or make it owner, and reports unknown accounts as not found', async () => {
+test('does not add a disabled account or make it the owner, and returns NOT_FOUND for unknown accounts', async () => {
   const { id } = await given()
   const disabled = await givenPerson(app)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
@@ -218,7 +218,7 @@ test('refuses to add a disabled account or make it owner, and reports unknown ac
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('removes several members, managers only by the owner, and never the owner', async () => {
+test('lets managers remove several members, the owner remove managers too, and nobody remove the owner', async () => {
   const { id } = await given()
   const remove =
     'mutation m($id: ID!, $who: [ID!]!) { removeTenantOperators(tenantId: $id, operatorIds: $who) { statistics { operatorCount managerCount } } }'
@@ -230,7 +230,7 @@ test('removes several members, managers only by the owner, and never the owner',
   await expectSound(app, id)
 })
 
-test('changes the manager role of several members, audits each change and revokes their invitations', async () => {
+test('makes several members managers or not, audits each change and revokes their invitations', async () => {
   const { id } = await given()
   const several = (field: string) =>
     `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`
@@ -243,8 +243,8 @@ test('changes the manager role of several members, audits each change and revoke
   )
   expect(await stored(app, id)).toEqual(before)
 
-  // Accounts that are not members are ignored. Accounts that are already managers are neither changed nor
-  // written to the audit log.
+  // Accounts that are not members are ignored. Accounts that are managers already are neither changed nor
+  // recorded in the audit log.
   expect(await ask(app, owner, several('addTenantManagers'), { id, who: [...who, newId()] })).toEqual({
     statistics: { managerCount: 3 },
   })
@@ -260,7 +260,7 @@ test('changes the manager role of several members, audits each change and revoke
   expect(await changesIn(id, 'RemoveTenantManager')).toHaveLength(3)
 })
 
-test('requires a new password from an account that was created and added in one step', async () => {
+test('requires a new password from an account that an organization created and added in one step', async () => {
   const holder = await givenPerson(app, ['account_management'])
   const { id } = await organization(app, { owner: holder })
   const mobilePhone = newPhone()
@@ -279,7 +279,7 @@ test('requires a new password from an account that was created and added in one 
   await expectSound(app, id)
 })
 
-test('notifies only members whose role or ownership changed', async () => {
+test('notifies only members whose role or ownership has changed', async () => {
   const { id, name } = await given()
   // A member who already has the role gets no message.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })

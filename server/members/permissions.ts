@@ -56,7 +56,7 @@ async function saveRoles({ tx, context: { services }, target }: Call, roles: str
 mutation({
   name: 'addOperatorRoles',
   description:
-    'Adds roles to a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
+    'Adds algorithm permissions to a member. Owner and managers implicitly hold all of them and all permission codes of scope TENANT. Access: owner, managers, admin; for the owner or a manager, only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -72,7 +72,7 @@ mutation({
 mutation({
   name: 'removeOperatorRoles',
   description:
-    'Removes roles from a member. Owner and managers implicitly hold every PalgoRole and TENANT code of their organization. Access: owner, managers, admin; for the owner or a manager only owner and admin.',
+    'Removes algorithm permissions from a member. Owner and managers implicitly hold all of them and all permission codes of scope TENANT. Access: owner, managers, admin; for the owner or a manager, only owner and admin.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, roles: roles() },
@@ -88,12 +88,12 @@ mutation({
 mutation({
   name: 'saveAuthCodeByTenant',
   description:
-    "Replaces the member's permission codes in this organization (scope TENANT). Access: same as addOperatorRoles.",
+    'Replaces the permission codes (scope TENANT) that a member holds in an organization. Access: same as addOperatorRoles.',
   can: 'MEMBER_MANAGE',
   effects: [],
   input: { ...memberInput, codes: codes() },
   returns: Operator,
-  // The catalogue of codes changes only when a new release is installed, so no lock is needed.
+  // The catalogue of permission codes changes only when a new release is installed, so no lock is needed.
   prepare: ({ context, input }) => assertGrantable(context, 'codes', input.codes),
 
   async target(tx, input, viewer) {
@@ -120,7 +120,7 @@ mutation({
 mutation({
   name: 'saveDisplayNameByTenant',
   description:
-    'Changes the display name of a member. Access: same as addOperatorRoles, and the member itself.',
+    'Changes the display name of a member. An empty name removes it. Access: same as addOperatorRoles; also the member.',
   can: 'MEMBER_NAME',
   effects: [],
   input: { ...memberInput, displayName: text({ min: 0, max: limits.name.max }) },
@@ -149,7 +149,7 @@ mutation({
 
 const TenantPermissionChange = builder.inputType('TenantPermissionChange', {
   description:
-    'Permissions that one member gains and loses. All others stay unchanged. heldRoles, heldAuthCodes: expected individual permissions before the change; not checked if omitted.',
+    'Permissions to add to and remove from one member. Other permissions stay unchanged. heldRoles and heldAuthCodes are the individual permissions that the caller expects before the change; they are not checked if omitted.',
   fields: (t) => ({
     operatorId: t.id({ required: true }),
     addRoles: t.field({ type: [PalgoRoleType] }),
@@ -174,8 +174,8 @@ const changeSchema = v.object({
 type Change = v.InferOutput<typeof changeSchema>
 
 /**
- * Whether the member still has exactly the permissions that the caller expects. An undo must not revert later
- * changes.
+ * Whether the member still has exactly the permissions that the caller expects. This prevents an undo from
+ * reverting later changes.
  */
 const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): boolean =>
   (!heldRoles || sameSet(heldRoles, member.roles)) &&
@@ -184,7 +184,7 @@ const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): bool
 mutation({
   name: 'saveTenantPermissions',
   description:
-    'Changes roles and permission codes of several members, all or none. CONFLICT if one is no longer a member or holds other permissions than heldRoles and heldAuthCodes. FORBIDDEN if the caller cannot change one of them. `fields` of the error contains the ids of these members. Access: same as addOperatorRoles for each member.',
+    'Changes roles and permission codes of several members. Either all changes are made or none. CONFLICT if an account is no longer a member, or if its permissions differ from heldRoles and heldAuthCodes. FORBIDDEN if the caller is not permitted to change one of the members. The error lists the ids of these members in `fields`. Access: same as addOperatorRoles for each member.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: {
@@ -256,7 +256,8 @@ mutation({
     }
     await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ accountId }) => accountId)
-    // Whether to send a message. None is sent if a concurrent request has already made the change.
+    // Whether the member's permissions change. Otherwise no message is sent, for example if a concurrent
+    // request has already made the change.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
       const member = required(members.get(accountId), 'item of members')
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)

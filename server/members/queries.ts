@@ -20,7 +20,7 @@ import { PalgoRoleType } from './types.ts'
 const OperatorPage = pageOf(Operator, 'OperatorPage', { chosen: true })
 const SortOrder = builder.enumType('SortOrder', { values: ['ASC', 'DESC'] as const })
 const OperatorSortField = builder.enumType('OperatorSortField', {
-  description: 'JOIN_DATE_TIME is available only for the members of one organization',
+  description: 'JOIN_DATE_TIME can be used only for members of a single organization',
   values: accountSortFields,
 })
 const OperatorSort = builder.inputType('OperatorSort', {
@@ -40,8 +40,8 @@ type Input = Omit<AccountFilter, 'tenantIds'> & { tenantIdSet?: string[] | null 
 const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
 
 /**
- * Whether the query looks up a single account, in order to add it, by its complete phone number or username.
- * All other queries list members of organizations that the viewer manages.
+ * Whether the query looks up a single account by its complete phone number or username, in order to add the
+ * account. All other queries list members of organizations that the viewer manages.
  */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
 
@@ -52,7 +52,7 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
   if (seesAll(viewer)) return []
   if (asksForOne(input)) {
     if (isFiltered(input)) return []
-    // Viewers who can create organizations must be able to look up their owners.
+    // Viewers who can create an organization must be able to look up the account that becomes its owner.
     const chooses = may(viewer, 'TENANT_CREATE')
     return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
   }
@@ -91,7 +91,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
 query({
   name: 'queryOperator',
   description:
-    'Accounts, newest first; for a single organization, newest member first. `name` matches part of the name or display name. Access: admin, account_management and security_management for all accounts. Owners and managers for members of their organizations in tenantIdSet. Owners, managers and organization_list can look up one account to add by loginId alone, the complete phone or username, and get id, name and masked phone.',
+    'Returns accounts, newest first; for a single organization, those who joined last come first. `name` matches part of the name or display name. Access: admin, account_management and security_management for all accounts; owners and managers for members of their organizations, given as tenantIdSet. With only loginId (a complete phone number or username), owners, managers and organization_list can look up one account that they want to add. The result then contains only id, name and masked phone number.',
   can: 'MEMBER_LIST',
   input: {
     ...paging,
@@ -113,7 +113,7 @@ query({
   async run({ context, viewer, input }) {
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { idSet, tenantIdSet, joinCodeId, ...others } = input
-    // A malformed id matches nothing.
+    // Remove malformed ids, because they match nothing.
     const filter = {
       ...others,
       idSet: idSet?.filter(isId),

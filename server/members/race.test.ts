@@ -14,7 +14,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Sends all requests of one kind at once, alternating between two servers, and then checks the database.
+// Each test sends all its requests at once, alternating between two servers, and then checks the database.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -30,7 +30,7 @@ afterAll(async () => {
   await second.close()
 })
 
-// Each server is its own token issuer, so the accounts sign in to both servers.
+// Each server issues its own tokens, so the accounts sign in to both servers.
 const atSecond = new Map<string, string>()
 
 async function tokenOfSecond(form: Record<string, string>): Promise<Answer> {
@@ -56,7 +56,7 @@ async function given(more: { owner?: Person; status?: 'PREPARE' } = {}) {
   return organization(app, { ...more, owner })
 }
 
-/** Returns the first or the second server, depending on the index. */
+/** Returns the first server for an even index and the second server for an odd index. */
 const server = (index: number): Pick<TestApp, 'graphql'> => ({
   async graphql(token, query, variables): Promise<Answer> {
     const response = await fetch(`${(index % 2 ? second : app).url}/api/services/backend/actions/graphql`, {
@@ -82,12 +82,12 @@ const on = (field: string) =>
 const byId = (field: string, fields = '{ id }') => `mutation m($id: ID!) { ${field}(id: $id) ${fields} }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 
-/** Asserts that each outcome is one of the allowed ones. Which one occurs depends on timing. */
+/** Asserts that every outcome is among the allowed ones. Which of them occur depends on timing. */
 function expectOnly(outcomes: string[], allowed: string[]): void {
   expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
 }
 
-test('lets 20 of 50 concurrent users join with a code that has 20 uses', async () => {
+test('lets 20 of 50 concurrent users join with a code that can be used 20 times', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5, maxUses: 20) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -100,7 +100,7 @@ test('lets 20 of 50 concurrent users join with a code that has 20 uses', async (
   await expectSound(app, id)
 })
 
-test('counts one use if an account joins 50 times concurrently', async () => {
+test('counts one use of a code if an account joins 50 times concurrently', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -110,7 +110,7 @@ test('counts one use if an account joins 50 times concurrently', async () => {
   await expectSound(app, id)
 })
 
-test('admits only users who joined before a concurrent revocation', async () => {
+test('a code that is revoked concurrently admits only users who joined before', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id code } }`
   const made = await ask(app, owner, create, { id })
@@ -127,7 +127,7 @@ test('admits only users who joined before a concurrent revocation', async () => 
   await expectSound(app, id)
 })
 
-test('has one owner after 50 concurrent ownership transfers to two people', async () => {
+test('an organization has one owner after 50 concurrent transfers to two people', async () => {
   const [one, two] = crowd as [Person, Person]
   const { id, owner } = await given()
   await ask(app, owner, on('addTenantOperator'), { id, who: one.id })
@@ -147,7 +147,7 @@ test('has one owner after 50 concurrent ownership transfers to two people', asyn
   await expectSound(app, id)
 })
 
-test('maintains correct counters when a member is promoted, removed, added and made owner concurrently', async () => {
+test('counts stay correct when a member is concurrently promoted, removed, added and made owner', async () => {
   const { id, owner } = await given()
   const some = crowd.slice(0, 5)
   for (const { id: who } of some) await ask(app, owner, on('addTenantOperator'), { id, who })
@@ -163,7 +163,7 @@ test('maintains correct counters when a member is promoted, removed, added and m
   await expectSound(app, id)
 })
 
-test('makes one decision for concurrent approvals, rejections and deletions', async () => {
+test('concurrent approvals, rejections and deletions lead to only one decision', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, owner, name } = await given({
       owner: required(crowd[round], 'item of crowd'),
@@ -189,7 +189,7 @@ test('makes one decision for concurrent approvals, rejections and deletions', as
     expect(deleted).toBeLessThanOrEqual(1)
     const { tenant, members } = await stored(app, id)
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
-    // After either decision, the owner is the only member and can delete the organization.
+    // After an approval or a rejection, the owner is the only member and can still delete the organization.
     if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
     else expect(required(tenant, 'tenant').status).toBe(confirmed ? 'FINISH' : 'REJECT')
     const applications = await app.db.query
@@ -210,7 +210,7 @@ test('makes one decision for concurrent approvals, rejections and deletions', as
   }
 })
 
-test('allows three of 50 concurrent requests of one account', async () => {
+test('allows three of 50 concurrent organization requests of one account', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const outcomes = await atOnce(
@@ -224,7 +224,7 @@ test('allows three of 50 concurrent requests of one account', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(47)
 })
 
-test('assigns a name to one of 50 concurrent requests', async () => {
+test('assigns a name to one of 50 concurrent organization requests', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const name = `Wanted ${newName()}`
@@ -240,7 +240,7 @@ test('assigns a name to one of 50 concurrent requests', async () => {
   expect(count(outcomes, 'CONFLICT')).toBe(48)
 })
 
-test('does not deadlock when two organizations swap names concurrently', async () => {
+test('two organizations that swap names concurrently cause no deadlock', async () => {
   const [one, two] = [await given(), await given()]
   const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`

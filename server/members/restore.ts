@@ -20,7 +20,8 @@ import { naming, ofMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
 const FormerMember = builder.inputType('FormerMember', {
-  description: 'State of a member before removal. `roles` and `authCodes` contain individual permissions.',
+  description:
+    'State of a member before removal. `roles` and `authCodes` contain only permissions that were granted individually.',
   fields: (t) => ({
     operatorId: t.id({ required: true }),
     displayName: t.string(),
@@ -43,7 +44,7 @@ type Former = v.InferOutput<typeof formerSchema>
 mutation({
   name: 'restoreTenantOperators',
   description:
-    'Adds removed members again with their previous permissions, all or none. CONFLICT if one is a member again, is disabled, or the display name is taken (`fields` of the error contains the ids of these members). Their invitations stay revoked. Managers can be restored only by the owner or admin. Access: same as addTenantOperator.',
+    'Adds removed members again with their previous permissions. Either all are added or none. CONFLICT if an account is a member again or disabled, or if its display name is taken; the error lists the ids of these accounts in `fields`. Invitations that the members had created stay revoked. Only the owner and admin can restore managers. Access: same as addTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: { tenantId: id(), members: listOf(object<Former>(FormerMember, formerSchema), limits.batch) },

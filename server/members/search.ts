@@ -7,15 +7,15 @@ import type { Tables } from '../db/tables.ts'
 
 interface MemberSearch {
   name?: string | null | undefined
-  /** `name` as part of a phone number, if the viewer can see phone numbers unmasked. */
+  /** `name` interpreted as part of a phone number, set if the viewer can see phone numbers unmasked. */
   phonePart?: string | null | undefined
   /** If set, only members of these organizations are searched, otherwise all accounts. */
   tenantIds?: readonly string[] | null | undefined
 }
 
 /**
- * Searches accounts by part of their name or phone number. Searches members also by their display name.
- * `list`: table of the listed rows.
+ * Searches accounts by part of their name or phone number, and members also by part of their display name.
+ * `list` is the table of the listed rows.
  */
 export function searchAccounts(
   db: Kysely<Tables>,

@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * Returns the organizations that each account belongs to or has requested, as far as the viewer can read
- * them. They are in the order of joining, at most 100 per account.
+ * Returns the organizations that each account belongs to or has requested, if the viewer can read them. They
+ * are sorted by the time of joining, at most 100 per account.
  */
 export async function findMemberships(
   db: Reader,
@@ -72,8 +72,8 @@ export async function findMemberships(
 }
 
 /**
- * Returns the accounts of each organization's members: owner and managers first, at most 100 per
- * organization.
+ * Returns the accounts of each organization's members. The owner and the managers come first, and at most 100
+ * accounts are returned per organization.
  */
 export async function findMemberAccounts(
   db: Reader,
@@ -179,7 +179,7 @@ export const findMembers = async (
         .execute()
     : []
 
-/** Returns memberships by key `tenantId accountId`. Pairs without a membership are omitted. */
+/** Returns memberships by the key `tenantId accountId`. Pairs without a membership are omitted. */
 export async function findMembersByPair(
   db: Reader,
   pairs: readonly string[],

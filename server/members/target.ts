@@ -10,7 +10,7 @@ import type { MemberRow } from '../tenants/members.ts'
 import { findMember, lockTarget } from '../tenants/relations.ts'
 import type { TenantRow } from '../tenants/store.ts'
 
-/** A member of an organization whose row is locked. */
+/** A member and its organization, whose row is locked. */
 export interface MemberTarget {
   tenant: TenantRow
   member: MemberRow
@@ -52,16 +52,22 @@ export async function lockMember(
 export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
   tenant.owner_id === member.account_id
 
-/** The owner can leave or lose permissions only after transferring ownership. */
+/**
+ * Returns the error for removing the owner or changing the owner's permissions. Ownership must be transferred
+ * first.
+ */
 export const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
-/** Returns error details with the ids of the affected accounts, so that the caller can retry without them. */
+/**
+ * Returns error details that contain the ids of the affected accounts, so that the caller can retry without
+ * them.
+ */
 export const naming = (key: MessageKey, accountIds: readonly string[]) => ({
   message: [key] as const,
   fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
 })
 
-/** Returns the audit target of a member. */
+/** Returns the audit log's reference to a member. */
 export const ofMember = (tenantId: string, accountId: string) => ({
   tenantId,
   targetType: 'account' as const,

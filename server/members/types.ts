@@ -23,7 +23,7 @@ const loadMemberships = batched<Membership[]>(
   (context, accountIds) => findMemberships(context.db.query, viewerOf(context), accountIds),
   [],
 )
-/** Loads memberships by key `tenantId accountId`. */
+/** Loads memberships by the key `tenantId accountId`. */
 const loadMember = batched<MemberRow | null>(
   'member',
   (context, pairs) => findMembersByPair(context.db.query, pairs),
@@ -60,7 +60,7 @@ const loadManagers = batched<AccountRow[]>(
 )
 
 export const PalgoRoleType = builder.enumType('PalgoRole', {
-  description: 'Algorithm permission in an organization',
+  description: "A member's permission regarding algorithms in an organization",
   values: {
     VIEWER: { description: 'View algorithms and their results' },
     OPERATOR: { description: "Run algorithms on the organization's devices" },
@@ -75,13 +75,13 @@ interface Abilities {
 }
 
 const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
-  description: 'What the viewer can do with the member in its current state',
+  description: 'Actions that the viewer can perform on the member in its current state',
   fields: (t) => ({
     remove: t.boolean({
       resolve: ({ info, relations }) => !owns(info) && allowed('MEMBER_MANAGE', relations),
     }),
     setPermissions: t.boolean({
-      description: 'Roles and permission codes',
+      description: "Whether the viewer can change the member's roles and permission codes",
       resolve: ({ relations }) => allowed('MEMBER_MANAGE', relations),
     }),
     rename: t.boolean({ resolve: ({ relations }) => allowed('MEMBER_NAME', relations) }),
@@ -113,16 +113,17 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
     joinDateTime: t.field({ type: 'DateTime', resolve: ({ member }) => member.joined_at }),
     joinCodeId: t.id({
       nullable: true,
-      description: 'The invitation that the member used to join',
+      description:
+        'ID of the invitation with which the member joined; null if the member was added in another way',
       resolve: ({ member }) => member.join_code_id,
     }),
     roles: t.field({
       type: [PalgoRoleType],
-      description: 'Algorithm permissions',
+      description: "The member's algorithm permissions; owner and managers hold all of them",
       resolve: effectiveRoles,
     }),
     authCodes: t.stringList({
-      description: 'Permission codes',
+      description: "The member's permission codes in the organization; owner and managers hold all of them",
       resolve: async (info, _args, context) => effectiveCodes(info, await loadTenantCodes(context)),
     }),
     secondFactor: t.boolean({
@@ -137,7 +138,7 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Last sign-in to the platform in the last 90 days; null if there is none or the viewer does not manage members',
+        "The member's last sign-in to the platform within 90 days; null if there was none or the viewer does not manage members",
       resolve: async ({ tenant, member }, _args, context) =>
         (await administers(context, tenant)) ? loadLastSignIn(context, member.account_id) : null,
     }),
@@ -156,7 +157,7 @@ builder.interfaceField(Account, 'tenants', (t) =>
   t.field({
     type: [Tenant],
     description:
-      'Organizations of the account that the viewer can read, at most 100, without the personal one. For `Auth`: all organizations that it belongs to or has requested.',
+      'Organizations of the account that the viewer can read, at most 100, excluding the personal one. In `Auth`, all organizations that the caller belongs to or has requested.',
     resolve: async (account, _args, context) =>
       (await loadMemberships(context, account.id)).map(({ tenant }) => tenant),
   }),
@@ -167,7 +168,7 @@ builder.interfaceField(Account, 'member', (t) =>
     type: TenantInfo,
     nullable: true,
     description:
-      'Membership in one organization; null if the account is not a member or the viewer cannot read it',
+      "The account's membership in an organization; null if the account is not a member or the viewer cannot read the organization",
     args: { tenantId: t.arg.id({ required: true }) },
     resolve: (account, { tenantId }, context) =>
       isId(tenantId) ? loadMembership(context, tenantId.toLowerCase(), account.id) : null,
@@ -177,19 +178,22 @@ builder.interfaceField(Account, 'member', (t) =>
 builder.objectField(AuthInfo, 'tenantInfos', (t) =>
   t.field({
     type: [TenantInfo],
-    description: 'Organizations that the viewer can read, at most 100',
+    description: "The account's memberships in organizations that the viewer can read, at most 100",
     resolve: (account, _args, context) => loadMemberships(context, account.id),
   }),
 )
 
-/** Whether the viewer must accept the second-factor requirement before seeing the members. */
+/**
+ * Whether the members are hidden because the viewer must first accept the organization's second-factor
+ * requirement.
+ */
 const isClosed = async (context: Context, tenant: TenantRow): Promise<boolean> =>
   tenant.factor_required && (await loadRelations(context, tenant)).has('pendingMember')
 
 builder.objectField(Tenant, 'managers', (t) =>
   t.field({
     type: [Operator],
-    description: 'At most 100',
+    description: 'Managers of the organization, at most 100',
     resolve: async (tenant, _args, context) =>
       (await isClosed(context, tenant)) ? [] : loadManagers(context, tenant.id),
   }),
@@ -198,7 +202,8 @@ builder.objectField(Tenant, 'managers', (t) =>
 builder.objectField(Tenant, 'operators', (t) =>
   t.field({
     type: [Operator],
-    description: 'Members, owner and managers first, at most 100. Use queryOperator to page through all.',
+    description:
+      'Members of the organization, at most 100, starting with owner and managers. Use queryOperator to page through all members.',
     resolve: async (tenant, _args, context) =>
       (await isClosed(context, tenant)) ? [] : loadMembers(context, tenant.id),
   }),

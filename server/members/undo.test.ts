@@ -13,8 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Undoes changes of members with the reverse mutation, which succeeds unless somebody has made a later
-// change.
+// Tests that a reverse mutation undoes a change to members, unless somebody has made a later change.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -36,14 +35,14 @@ const add = 'mutation m($id: ID!, $who: ID!) { addTenantOperator(tenantId: $id, 
 const setEnabled = (enabled: boolean, { id }: Person) =>
   app.db.query.updateTable('account').set({ enabled }).where('id', '=', id).execute()
 
-/** Returns the error code, and the ids of the accounts in the error details. */
+/** Returns the error code and the account ids in the error details. */
 async function refused(who: Person, document: string, variables: Record<string, unknown>) {
   const { body } = await app.graphql(who.access_token, document, variables)
   const { code, fields = {} } = body.errors[0].extensions
   return [code, Object.keys(fields)]
 }
 
-test('undoes permissions only if no member was changed since', async () => {
+test('undoes permission changes only if no affected member has changed since', async () => {
   const { id } = await given()
   const before = await stored(app, id)
   await ask(app, manager, save, {
@@ -63,7 +62,7 @@ test('undoes permissions only if no member was changed since', async () => {
     },
     { operatorId: other.id.toUpperCase(), removeRoles: ['MANAGER'], heldRoles: ['MANAGER'] },
   ]
-  // In the meantime, another administrator has granted a role to one of them.
+  // Another administrator grants a role to one of the members before the undo.
   const more = { operatorId: other.id, addRoles: ['DEVELOPER'] }
   await ask(app, owner, save, { id, changes: [more] })
   const between = await stored(app, id)
@@ -78,7 +77,7 @@ test('undoes permissions only if no member was changed since', async () => {
   expect(await refused(manager, save, { id, changes: back })).toEqual(['CONFLICT', [member.id, other.id]])
 })
 
-test('restores removed members with name and permissions, managers only by the owner', async () => {
+test('restores removed members with name and permissions; only the owner can restore managers', async () => {
   const { id } = await given()
   await ask(app, owner, save, {
     id,
@@ -113,7 +112,8 @@ test('restores removed members with name and permissions, managers only by the o
       [owner.id, 'CONFLICT', '请先移交所有权'],
     ].sort(),
   )
-  // The response contains the individual permissions of a manager, although managers hold all permissions.
+  // For a manager, the response contains the individually granted permissions, although managers hold all
+  // permissions.
   const members = outcomes
     .filter(({ result }) => result === 'CHANGED')
     .map(({ operator, held }) => ({ operatorId: operator.id, ...held }))
@@ -154,8 +154,8 @@ test('restores removed members with name and permissions, managers only by the o
     member: [false, true],
     roles: [[], ['OPERATOR']],
     authCodes: [[], ['data_view', 'data_label']],
-    // The audit event does not contain the names. They are stored separately, so that they can be erased with
-    // the account.
+    // The audit event does not contain the display names. They are stored separately, so that they can be
+    // erased with the account.
     displayName: [null, null],
   })
   expect(recorded.find(({ target_id }) => target_id === manager.id)?.changes).toMatchObject({
@@ -205,7 +205,7 @@ test('restores nobody if one member has rejoined, is disabled or would get inval
   await expectSound(app, id)
 })
 
-test('restores a member once under concurrent restores and additions', async () => {
+test('concurrent calls to restore and add a member add the member once', async () => {
   const { id } = await given()
   const joiner = await givenPerson(app)
   await ask(app, owner, add, { id, who: joiner.id })

@@ -15,8 +15,8 @@ import {
 } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Calls every organization mutation as every actor, in organizations of every status, and compares the
-// outcome with viewerCan.
+// Calls every organization mutation as every actor in organizations of every status, and compares the outcome
+// with viewerCan.
 
 const app = useApp()
 const cast = useActors(app)
@@ -26,17 +26,19 @@ const scene = (status: TenantStatus) => makeScene(app, cast, status)
 
 interface Call {
   field: string
-  /** Returns the arguments of the GraphQL field. */
+  /** Returns the arguments of the mutation in GraphQL syntax. */
   args(scene: Scene): string
   /** Field of the organization's viewerCan that must match the outcome. */
   can?: string
   /** Field of the member's viewerCan that must match the outcome. */
   memberCan?: string
   member?(): { id: string }
-  /** Actors for whom the call succeeds. All actors that are not listed are refused. */
+  /**
+   * Actors for whom the call succeeds. The call must be refused for all actors that are in none of the lists.
+   */
   done: readonly Actor[]
   conflict?: readonly Actor[]
-  /** Actors who get FORBIDDEN even if they cannot see the organization. */
+  /** Actors who get FORBIDDEN instead of NOT_FOUND even if they cannot see the organization. */
   forbidden?: readonly Actor[]
   /** Whether the mutation returns a scalar without subfields. */
   plainAnswer?: boolean
@@ -237,10 +239,10 @@ function expected(call: Call, actor: Actor, status: TenantStatus): string {
 }
 
 describe.each(Object.entries(calls) as [TenantStatus, Call[]][])(
-  'in an organization that is %s',
+  'in an organization with status %s',
   (status, list) => {
-    test.each(list.map((call, index) => [`${index} ${call.field}`, call] as const))(
-      '%s',
+    test.each(list.map((call, index) => [`${call.field} (call ${index})`, call] as const))(
+      '%s succeeds only for actors who can make this call',
       async (_name, call) => {
         let untouched = await scene(status)
         for (const actor of actors) {
@@ -270,7 +272,7 @@ const sights: Record<TenantStatus, readonly Actor[]> = {
 }
 
 test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
-  'shows an organization that is %s only to the expected actors',
+  'shows an organization with status %s only to permitted actors',
   async (status, seeing) => {
     const { id } = await scene(status)
     const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
@@ -285,13 +287,13 @@ test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
   },
 )
 
-test('covers every mutation of an organization', () => {
+test('these tests cover every mutation of an organization', () => {
   const { Mutation } = schema.getTypeMap() as { Mutation: GraphQLObjectType }
   const ofOrganizations = Object.values(Mutation.getFields())
     .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))
     .map(({ name }) => name)
     .filter((name) => !/Device|Chosen|SavedView|Papers|Checklist/.test(name))
-  // Mutations that other tests cover, because they need no visible organization or have additional
+  // Mutations that other tests cover, because they do not need a visible organization or have additional
   // conditions.
   const elsewhere = `prepareTenant createTenant joinTenantByCode deleteTenantJoinCode createWebhook
     createServiceAccount requireFactorByTenant acceptFactorByTenant restoreTenantOperators`

@@ -15,7 +15,7 @@ import { type Channel, DeliveryError, type Transport } from './transports/transp
 export type OutboxMessage = {
   [Name in TemplateName]: {
     channel: Channel
-    /** Phone number (E.164) or email address. */
+    /** Phone number (E.164) or email address of the recipient. */
     to: string
     template: Name
     params: TemplateParams[Name]
@@ -23,19 +23,22 @@ export type OutboxMessage = {
   }
 }[TemplateName]
 
-/** Outcome of a delivery attempt. `retry`: the message remains in the queue. */
+/**
+ * Outcome of a delivery attempt. With `retry`, the message remains in the queue. All other outcomes are
+ * final.
+ */
 type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
 
 interface Attempt {
   outcome: Outcome
-  /** The provider that accepted the message, and the id that it assigned. */
+  /** The provider that accepted the message, and the id that the provider assigned to it. */
   provider?: string
   providerId?: string | undefined
   reason?: string
 }
 
 interface Policy {
-  /** Seconds after which the message is obsolete. */
+  /** Seconds after which the message is obsolete and no longer sent. */
   lifetime: number
   tries: number
   /**
@@ -57,13 +60,13 @@ interface Dependencies {
   log: Logger
   limiter: Limiter
   transports: Record<Channel, Transport>
-  /** Counts delivery attempts by channel, template and outcome. */
+  /** Metric that counts delivery attempts by channel, template and outcome. */
   counter: Counter<'channel' | 'template' | 'outcome'>
   budget: SmsBudget | undefined
   productName: string | undefined
 }
 
-/** Returns the job handler that delivers a queued message and records the result. */
+/** Returns the job handler that sends a queued message and records the result. */
 export function createDelivery({
   jobs,
   db,
@@ -74,12 +77,12 @@ export function createDelivery({
   budget,
   productName,
 }: Dependencies): (queue: Channel, job: Job<OutboxMessage>) => Promise<Result> {
-  // Messages that have been processed, but whose job could not be removed because the database was
-  // unavailable. They must not be sent again after it recovers.
+  // Messages that have been processed but whose job could not be removed, because the database was
+  // unavailable. They must not be sent again when the database is back.
   const finished = new Map<string, Attempt>()
 
   async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
-    // Uses the clock of the database, as the verification of codes does.
+    // Use the database clock, because codes are verified by it too.
     const { rows } = await db.execute(
       'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
       [createdOn.toISOString(), policyOf(data.template).lifetime],
@@ -108,15 +111,15 @@ export function createDelivery({
   }
 
   /**
-   * Counts a notice against the SMS budget. If the budget is exhausted, the notice waits for its next
-   * attempt, because it remains valid.
+   * Counts a notice against the SMS budget. If the budget is exhausted, throws `retry`, because a notice is
+   * still useful later.
    */
   async function countNotice(): Promise<void> {
     try {
       await limiter.take(db.query, ...(budget?.limits ?? []))
     } catch (error) {
       await budget?.refused(error)
-      throw new DeliveryError('retry', 'the SMS budget of the deployment is used up')
+      throw new DeliveryError('retry', 'the SMS budget of the deployment is exhausted')
     }
   }
 
@@ -126,7 +129,7 @@ export function createDelivery({
         ? await removeJob(queue, job, required(finished.get(job.id), 'attempt'))
         : await finish(queue, job, await attemptDelivery(job))
     } catch (error) {
-      // The database is unavailable. The job will still be in the queue when it recovers.
+      // The database is unavailable. When it is back, the job will still be in the queue.
       return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
     }
   }
@@ -138,16 +141,16 @@ export function createDelivery({
     counter.inc({ channel, template, outcome })
     const fields = { job: id, channel, template, outcome, reason, try: job.retryCount + 1 }
     if (outcome === 'retry') {
-      log.warn(fields, 'message not accepted, will be retried')
+      log.warn(fields, 'message not accepted; will retry')
       return { id, status: 'failed', output: { reason: reason ?? '' } }
     }
     if (outcome === 'sent') log.debug(fields, 'message sent')
-    else log.error(fields, 'message failed permanently')
+    else log.error(fields, 'message not sent; no further attempts')
     finished.set(id, attempt)
     return removeJob(queue, job, attempt)
   }
 
-  /** Removes the job immediately, because its row contains a code and a phone number. */
+  /** Removes the job from the queue immediately, because its row contains a code and a phone number. */
   async function removeJob(queue: Channel, job: Job<OutboxMessage>, attempt: Attempt): Promise<Result> {
     const { channel, to: phone, template } = job.data
     const { outcome, provider = null, providerId = null, reason = null } = attempt

@@ -24,8 +24,8 @@ import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
 /**
- * Returns the title and content of a stored message in one language. A null parameter is the name of an
- * account that has been erased.
+ * Returns the title and content of a stored message in one language. A parameter is null if it was the name
+ * of an account that has been erased.
  */
 export function messageWords(
   template: string,
@@ -55,11 +55,12 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
     }),
     link: t.exposeString('link', {
       nullable: true,
-      description: 'Path in the console that the message links to',
+      description: 'Path of the console page that the message links to; null if there is none',
     }),
     status: t.int({ description: '0: unread, 1: read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
     own: t.boolean({
-      description: 'Whether the session of the caller caused the message. Always false in queryMessage',
+      description:
+        "Whether an action in the caller's own session caused the message. Set only by messageReceived; always false in queryMessage.",
       resolve: ({ own = false }) => own,
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
@@ -69,7 +70,7 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
 const MessagePage = pageOf(Message, 'MessagePage')
 builder.objectField(MessagePage, 'unread', (t) =>
   t.int({
-    description: 'Number of unread messages of the requested type, or of all types',
+    description: 'Number of unread messages of the requested type, or of all types if none was requested',
     resolve: (page, _args, context) =>
       countRows(
         context.db.query,
@@ -83,7 +84,7 @@ builder.objectField(MessagePage, 'unread', (t) =>
 
 query({
   name: 'queryMessage',
-  description: "The caller's messages, newest first. Access: signed-in users.",
+  description: "Returns the caller's messages, newest first. Access: signed-in users.",
   can: 'MESSAGE_OWN',
   input: {
     ...paging,
@@ -106,7 +107,7 @@ query({
 
 mutation({
   name: 'readMessage',
-  description: 'Marks messages as read. Access: the recipient.',
+  description: 'Marks messages of the caller as read. Access: signed-in users.',
   can: 'MESSAGE_OWN',
   effects: [],
   input: { ids: listOf(id(), 1_000) },
@@ -125,7 +126,8 @@ mutation({
     return true
   },
 
-  // Only the recipient can mark a message as read, so the audit event belongs to the recipient's account.
+  // Only the recipient can mark a message as read, so the audit event belongs to the recipient's personal
+  // organization.
   audit: ({ viewer }) => ({
     tenantId: viewer.accountId,
     targetType: 'account',
@@ -136,7 +138,7 @@ mutation({
 
 subscription({
   name: 'messageReceived',
-  description: "Emits the caller's new messages. Access: signed-in users.",
+  description: 'Emits each new message to the caller. Access: signed-in users.',
   can: 'MESSAGE_OWN',
   input: {},
   returns: Message,

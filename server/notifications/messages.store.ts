@@ -10,7 +10,7 @@ import { type MessageType, messageTypes } from './messages.words.ts'
 type Reader = Kysely<Tables>
 export type MessageRow = Selectable<Tables['message']>
 
-/** Sort keys: newest first. */
+/** Sort keys that list the newest messages first. */
 export const messageKeys: SortKey[] = [
   { value: sql.ref('created_at'), type: 'timestamptz', order: 'desc' },
   { value: sql.ref('id'), type: 'uuid', order: 'desc' },
@@ -32,11 +32,11 @@ export const insertMessages = async (tx: Tx, rows: MessageInsert[]): Promise<voi
 
 interface MessageFilter {
   type?: MessageType | null | undefined
-  /** 0 for unread messages, 1 for read ones. */
+  /** 0 selects unread messages, 1 read messages. */
   status?: number | null | undefined
 }
 
-/** Returns the query for a page of an account's messages. */
+/** Returns the query for the messages of an account that match the filter. */
 export const selectMessages = (db: Reader, accountId: string, { type, status }: MessageFilter) =>
   db
     .selectFrom('message')
@@ -45,12 +45,11 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 
-/** Describes how the rows of a page are loaded: by account and sort key. */
+/** Describes how the rows of a page are loaded, by account and sort key. */
 export const messagesOf = (db: Reader, accountId: string) => ({
   rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
-  // Include created_at, because PostgreSQL may choose the wrong index for the id alone. For most accounts,
-  // which have few messages, both indexes are fast, but for an account with many messages, the wrong one is
-  // slow.
+  // Include created_at, because PostgreSQL may choose the wrong index for the id alone. Most accounts have so
+  // few messages that either index is fast, but for an account with many messages, the wrong index is slow.
   ids: [sql.ref('message.created_at'), sql.ref('message.id')],
 })
 
@@ -78,8 +77,8 @@ export const countMessages = (accountId: string, { type, status }: MessageFilter
 })
 
 /**
- * Locks and returns those of the messages that belong to the account. Locks them in the order of their ids,
- * so that two concurrent calls cannot deadlock.
+ * Locks and returns those of the messages that belong to the account. Messages are locked in the order of
+ * their ids, so that two concurrent calls cannot deadlock.
  */
 export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   tx
@@ -102,7 +101,7 @@ export const markRead = async (tx: Tx, accountId: string, ids: readonly string[]
     .where('read_at', 'is', null)
     .execute())
 
-/** Marks the to-dos about a subject as read, for all accounts that received them. */
+/** Marks the to-dos about a subject as read for all accounts that received one. */
 export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
   void (await tx
     .updateTable('message')
@@ -125,8 +124,8 @@ export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<vo
 const batch = 1_000
 
 /**
- * Deletes messages older than the age limit, read or unread, except unread to-dos. Works in small batches, so
- * that other statements do not wait long.
+ * Deletes all messages that are older than the age limit, except unread to-dos. Works in small batches, so
+ * that other statements do not have to wait long for locks.
  */
 export async function dropOldMessages(db: Reader): Promise<void> {
   for (;;) {

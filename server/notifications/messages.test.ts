@@ -42,7 +42,7 @@ async function messagesOf(person: Person, variables: object = {}, language = 'zh
 const read = (person: Person, ids: string[]) =>
   app.graphql(person.access_token, 'mutation ($ids: [ID!]!) { readMessage(ids: $ids) }', { ids })
 
-test('stores a message in the same transaction as the change', async () => {
+test('stores a message in the same transaction as the change that causes it', async () => {
   const person = await app.person()
   expect(await messagesOf(person)).toEqual({ count: 0, countExact: true, next: null, unread: 0, data: [] })
   await messages.sendInVain(joined(person.id, 'never'))
@@ -63,7 +63,7 @@ test('stores a message in the same transaction as the change', async () => {
   ])
 })
 
-test('shows a message in the language of the reader', async () => {
+test('shows a message in the language of its reader', async () => {
   const person = await app.person()
   await messages.send({
     accountId: person.id,
@@ -76,7 +76,7 @@ test('shows a message in the language of the reader', async () => {
   expect(en).toMatchObject({ id: zh.id, title: 'Organization request rejected', link: null })
 })
 
-test('lists messages newest first, page by page, with an optional type filter', async () => {
+test('lists the newest messages first, page by page, optionally of one type', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c', 'd', 'e']) await messages.send(joined(person.id, tenant))
   await messages.send({
@@ -102,7 +102,7 @@ test('lists messages newest first, page by page, with an optional type filter', 
   expect(status.body.errors[0].extensions.code).toBe('BAD_INPUT')
 })
 
-test('marks only the given messages as read, and keeps the first time of reading', async () => {
+test('marks only the specified messages as read, and keeps the time of the first reading', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c']) await messages.send(joined(person.id, tenant))
   const [c, b] = (await messagesOf(person)).data
@@ -133,7 +133,7 @@ test('treats messages of other accounts as missing, and marks none as read if a 
   expect(status).toBe(401)
 })
 
-test('completes a to-do for all recipients once one of them has done it', async () => {
+test('completes a to-do for all recipients when one of them has done it', async () => {
   const [one, two] = [await app.person(), await app.person()]
   const subjectId = newId()
   const applied = (tenant: string, about: string): NewMessage => ({
@@ -153,7 +153,7 @@ test('completes a to-do for all recipients once one of them has done it', async 
   }
 })
 
-/** Returns the SMS that the applicant receives after an administrator has approved the organization. */
+/** Returns the SMS that the applicant receives when an administrator approves the organization. */
 async function smsOfConfirmed(applicant: Person, name: string) {
   const { access_token } = await adminTokens(app)
   const prepare = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["110108"],
@@ -166,14 +166,14 @@ async function smsOfConfirmed(applicant: Person, name: string) {
   return required(sent()[0], 'item of sent')
 }
 
-test("includes the organization's name in an SMS about it", async () => {
+test("includes the organization's name in an SMS about the organization", async () => {
   const applicant = await app.person()
   const sms = await smsOfConfirmed(applicant, '恒星测试')
   expect(sms).toMatchObject({ channel: 'sms', text: expect.stringContaining('“恒星测试”') })
   expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
 })
 
-test('sends SMS about a decision in the default language of the deployment', async () => {
+test('sends SMS about decisions in the default language of the deployment', async () => {
   onTestFinished(() => {
     defaults.defaultLocale = 'zh-CN'
   })
@@ -182,7 +182,7 @@ test('sends SMS about a decision in the default language of the deployment', asy
   expect(sms.text).toMatch(/organization.*Northwind|Northwind.*organization/i)
 })
 
-test('marks a live message as own only for the session that caused it', async () => {
+test('marks a live message as the viewer’s own action only in the session that caused it', async () => {
   const owner = await app.person()
   const { access_token } = await adminTokens(app)
   const elsewhere = (
@@ -207,7 +207,7 @@ test('marks a live message as own only for the session that caused it', async ()
   for (const stream of streams) await stream.close()
 })
 
-test('adds no second full stop after free text in any message, in either language', () => {
+test('adds no second full stop after user-written text in any message, in either language', () => {
   const fixed: Record<string, unknown> = {
     window: 'day',
     role: 'owner',

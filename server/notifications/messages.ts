@@ -14,18 +14,20 @@ export type NewMessage = {
     params: MessageParams[Name]
     /** Path of the console page that the message links to. */
     link?: string
-    /** Subject of a TODO message. To complete the to-do, pass the same id to completeTodos(). */
+    /**
+     * Id of the subject of a TODO message. To mark the to-do as done, pass the same id to completeTodos().
+     */
     subjectId?: string
-    /** The account whose name is in `params`, if it is not the recipient. */
+    /** Id of the account whose name is in `params`, unless it is the recipient's. */
     personId?: string
-    /** Whether to send the message by SMS too, to accounts that have a phone. */
+    /** Whether to also send the message by SMS to the accounts that have a phone number. */
     sms?: boolean
   }
 }[MessageTemplate]
 
 /**
- * Live-update channel of messages. The topic is an account id. The live id is the message id followed by the
- * id of the session that caused the message.
+ * Channel for live updates of messages. The topic is an account id. The live id consists of the message id
+ * and the id of the session that caused the message.
  */
 export const messageChannel = 'message'
 
@@ -45,7 +47,7 @@ const smsTemplates: Partial<
 
 interface Dependencies {
   outbox: Outbox
-  /** Returns the phone numbers of the accounts in E.164, by account id. */
+  /** Returns phone numbers in E.164 by account id. */
   phonesOf(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>>
 }
 
@@ -75,7 +77,7 @@ export function createMessages({ outbox, phonesOf }: Dependencies) {
       )
       const text = sms && smsTemplates[template]
       if (!text) return
-      // The preferred language of the recipient is not stored, so an SMS uses the default language of the
+      // The recipient's preferred language is not stored, so an SMS uses the default language of the
       // deployment.
       for (const to of (await phonesOf(tx, accountIds)).values())
         await outbox.send(tx, {

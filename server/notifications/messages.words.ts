@@ -4,30 +4,31 @@ export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
 
 /**
- * The messages of the console with the parameters of their texts. Parameters are stored permanently with each
- * message. A parameter that is no longer used must stay in the type, and no parameter may be renamed.
+ * The messages in the console, with the parameters of their texts. Each message stores its parameters
+ * permanently. Parameters must therefore not be renamed, and a parameter that is no longer used must stay in
+ * the type.
  */
 export interface MessageParams {
   /** Sent to the platform reviewers. */
   'tenant.applied': { tenant: string }
-  /** expireAt: RFC 3339. Absent if the organization does not expire. */
+  /** expireAt: RFC 3339 timestamp. Absent if the organization does not expire. */
   'tenant.confirmed': { tenant: string; expireAt?: string }
   'tenant.rejected': { tenant: string; reason: string }
   /** Sent to both the previous and the new owner. */
   'tenant.ownership': { tenant: string; owner?: string }
-  /** days: 0 if the organization has already expired. */
+  /** days: days until expiry, 0 if the organization has already expired. */
   'tenant.expiring': { tenant: string; days: number | string }
-  /** expireAt: RFC 3339. Absent if the organization no longer expires. */
+  /** expireAt: RFC 3339 timestamp. Absent if the organization no longer expires. */
   'tenant.extended': { tenant: string; expireAt?: string }
   'tenant.deleted': { tenant: string }
   /** member: name of the new member. Absent in the message to the new member. */
   'member.joined': { tenant: string; member?: string }
   'member.removed': { tenant: string }
   'member.roleChanged': { tenant: string; role?: 'manager' | 'member' | 'owner' }
-  /** device: name of the device. tenant: organization of the recipient. */
+  /** device: name of the device. tenant: name of the organization that gets the message. */
   'device.joined': { device: string; tenant: string }
   'device.left': { device: string; tenant: string }
-  /** Sent instead of the messages above if one call assigns several devices. */
+  /** Sent instead of device.joined and device.left if one call assigns several devices. */
   'devices.joined': { count: number; tenant: string }
   'devices.left': { count: number; tenant: string }
   /** host: host of the webhook URL. */
@@ -41,13 +42,16 @@ export interface MessageParams {
   /** Sent when the platform-wide permissions of an account change. */
   'account.authCodes': Record<string, never>
   'account.takenBack': Record<string, never>
-  /** factor: name that the owner has given the factor. */
+  /** factor: name that the owner gave the second factor. */
   'factor.added': { factor: string }
   'factor.removed': { factor: string }
   /** left: number of remaining recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
-  /** Sent to administrators who can confirm the request. account: the owner of the factors. */
+  /**
+   * Sent to administrators who can confirm the request. account: name of the account whose second factors are
+   * to be removed.
+   */
   'factor.resetAsked': { account: string }
   'factor.resetComing': Record<string, never>
   /** Sent when an organization starts or stops requiring a second factor from its members. */
@@ -61,7 +65,7 @@ export interface MessageParams {
    */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
-  /** Sent to administrators. max: maximum number of SMS that the deployment can send in the window. */
+  /** Sent to administrators. max: maximum number of SMS that the deployment can send per hour or day. */
   'sms.budget': { window: 'hour' | 'day'; max: number }
 }
 

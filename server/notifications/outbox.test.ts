@@ -7,7 +7,7 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox
 
 const { start, send, sent, waiting, hurry, sql, transaction, lines } = outboxes()
 
-test('sends a message in its language after the commit and deletes its row', async () => {
+test('sends a message after the commit, in its language, and deletes its row', async () => {
   const { outbox } = await start()
   await send(outbox, code('204816'))
   await send(outbox, { ...notice, channel: 'mail', to: 'li@example.com' })
@@ -31,8 +31,8 @@ test('sends nothing before the commit or after a rollback', async () => {
     await outbox.send(tx, code('222222'))
     expect(sent()).toEqual([])
   })
-  // This message is queued after both others, so a duplicate would have arrived by now. The order of delivery
-  // is not guaranteed.
+  // This message is queued after the other two, so a duplicate of them would have arrived by now. The order
+  // of delivery is not guaranteed.
   await send(outbox, code('333333'))
   const codes = () => sent().map((line) => line.code)
   await expect.poll(() => codes().toSorted(), soon).toEqual(['222222', '333333'])
@@ -41,7 +41,7 @@ test('sends nothing before the commit or after a rollback', async () => {
 test('sends the committed messages of a crashed server after the next start', async () => {
   const { jobs, outbox } = await start()
   await jobs.stop()
-  // A server that is killed leaves only the row of the queue.
+  // Simulate a server that was killed after it queued the message, so that only the row in the queue is left.
   await send(outbox, code('204816'))
   expect(sent()).toEqual([])
 
@@ -49,7 +49,7 @@ test('sends the committed messages of a crashed server after the next start', as
   await expect.poll(() => sent().map((line) => line.code), soon).toEqual(['204816'])
 })
 
-test('sends a message that a crashed server had claimed, after the job timeout', async () => {
+test('after the job timeout, sends a message that a crashed server had started to send', async () => {
   const { jobs, outbox } = await start()
   await jobs.stop()
   await send(outbox, code('204816'))
@@ -71,7 +71,7 @@ test('sends a message that a crashed server had claimed, after the job timeout',
   await expect.poll(() => sent().map((line) => line.code), soon).toEqual(['204816'])
 })
 
-test('sends each of 50 messages once if two servers share the queue', async () => {
+test('sends each of 50 messages once if two servers share the outbox', async () => {
   const { outbox } = await start()
   await start()
   const codes = Array.from({ length: 50 }, (_, number) => String(100_000 + number))
@@ -85,7 +85,7 @@ test('sends each of 50 messages once if two servers share the queue', async () =
   ).toEqual(codes)
 })
 
-test('skips an expired code and sends a notice of the same age', async () => {
+test('skips an expired code, but sends a notice of the same age', async () => {
   const { jobs, outbox, counted } = await start()
   await jobs.stop()
   await send(outbox, code('204816'))
@@ -99,7 +99,7 @@ test('skips an expired code and sends a notice of the same age', async () => {
   expect(await counted()).not.toMatch(/outcome=/)
 })
 
-test('logs neither the code nor the phone number', async () => {
+test('logs neither the code nor the phone number of a message', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'isv.MOBILE_NUMBER_ILLEGAL' }))
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -107,7 +107,7 @@ test('logs neither the code nor the phone number', async () => {
   expect(lines.join('')).not.toMatch(/204816|13800138000|secret/)
 })
 
-test('waits for the current message before it stops', async () => {
+test('a server that stops waits for the message that it is sending', async () => {
   const request = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => request.resolve(response))
   const { jobs, outbox } = await start(aliyun(provider.host))
@@ -121,7 +121,7 @@ test('waits for the current message before it stops', async () => {
   expect(provider.received).toHaveLength(1)
 })
 
-test('delays notices beyond the SMS budget and sends codes that were accepted', async () => {
+test('delays notices beyond the SMS budget, and sends codes that were accepted before', async () => {
   const { outbox } = await start(undefined, undefined, 1)
   await send(outbox, notice)
   await expect.poll(() => sent().length, soon).toBe(1)
@@ -135,7 +135,7 @@ test('delays notices beyond the SMS budget and sends codes that were accepted', 
   expect(sent()).toHaveLength(3)
 })
 
-test('sends through the second provider what the first does not accept', async () => {
+test('sends a message through the second provider if the first one does not accept it', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'isp.SYSTEM_ERROR' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(aliyun(first.host), undefined, 0, aliyun(second.host))

@@ -14,24 +14,27 @@ import type { Channel, Transport } from './transports/transport.ts'
 export type { OutboxMessage } from './delivery.ts'
 
 export interface Outbox {
-  /** Starts delivery. Must be called after `jobs` has started and before the first send(). */
+  /**
+   * Starts the delivery of messages. Must be called after `jobs` has started and before the first call to
+   * send().
+   */
   start(): Promise<void>
   /**
-   * Queues a message, which is sent after the transaction has committed. This call therefore does not wait
-   * for a provider. A notice is skipped if its recipient has reached the daily limit or no SMS provider has a
-   * template for it.
+   * Queues a message, which is sent after the transaction has committed. The call does not wait for a
+   * provider. A notice is skipped if its recipient has reached the daily limit, or if no SMS provider has a
+   * template for the notice.
    */
   send(tx: Tx, message: OutboxMessage): Promise<void>
   /**
-   * Removes queued messages to these phones and email addresses, and removes the recipients from the log of
-   * sent messages.
+   * Removes queued messages to these phone numbers and email addresses, and removes the recipients from the
+   * log of sent messages.
    */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
 }
 
 /**
- * Timeout of a job in seconds. If a server does not respond, another one takes over the job after this time.
- * It is longer than any delivery takes.
+ * Timeout of a delivery job in seconds. If a server has not completed the job by then, another server takes
+ * it over. A delivery never takes this long.
  */
 const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
 
@@ -39,7 +42,7 @@ export function createOutbox(options: {
   jobs: Jobs
   db: Database
   config: { smsUrl: string; smsUrl2?: string | undefined; mailUrl: string; brand?: { name: string } }
-  /** Budget that notices count against when they are sent. Codes count when they are requested. */
+  /** SMS budget. Notices are counted against it when they are sent, and codes when they are requested. */
   budget?: SmsBudget
   log: Logger
   registry?: Registry
@@ -65,7 +68,7 @@ export function createOutbox(options: {
     registers: registry ? [registry] : [],
     async collect() {
       this.reset()
-      // If the database is unavailable, this metric is missing, but the others are still reported.
+      // If the database is unavailable, this metric is missing, but all other metrics are still reported.
       const waiting = started ? await jobs.waiting(['sms', 'mail']).catch(() => []) : []
       for (const { queue, count } of waiting) this.set({ channel: queue }, count)
     },
@@ -77,8 +80,8 @@ export function createOutbox(options: {
   })
 
   /**
-   * Whether a message can be queued. The daily limit prevents repeated actions from sending an SMS each time.
-   * Codes are limited when they are requested.
+   * Whether a message can be queued. For notices, the daily limit prevents repeated actions from sending an
+   * SMS each time. Codes have their own limits, which apply when they are requested.
    */
   async function isAdmitted(tx: Tx, { channel, template, to }: OutboxMessage): Promise<boolean> {
     if (template === 'code') return true
@@ -89,7 +92,7 @@ export function createOutbox(options: {
     const limit = { kind: 'notice', subject: to, max: limits.notices.perDay, window: 86_400 }
     if (await isWithin(limiter, tx, limit)) return true
     counter.inc({ channel, template, outcome: 'limited' })
-    log.warn({ channel, template }, 'notice skipped: the recipient has reached the daily limit')
+    log.warn({ channel, template }, 'notice skipped: the recipient has reached the daily limit of notices')
     return false
   }
 

@@ -5,12 +5,12 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox
 
 const { start, send, sent, waiting, nextTry, hurry, sql } = outboxes()
 
-test('does not make the caller wait for a slow provider, and sends only one SMS', async () => {
+test('a slow provider does not delay the caller, and only one SMS is sent', async () => {
   const request = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => request.resolve(response))
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
-  // At this point the call has returned, but the provider has not responded yet.
+  // The API call has already returned, but the provider has not responded yet.
   const response = await request.promise
   expect(await waiting()).toHaveLength(1)
   json(response, { Code: 'OK' })
@@ -39,7 +39,7 @@ test('retries until the provider accepts the message, then stops', async () => {
   expect(await counted()).toMatch(/notifications_waiting{channel="sms"} 0/)
 })
 
-test('doubles the delay between attempts', async () => {
+test('doubles the delay between attempts to send a message', async () => {
   await using provider = await listen((_, response) => response.writeHead(503).end())
   const { outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -53,14 +53,15 @@ test('doubles the delay between attempts', async () => {
     waits.push(rows[0].wait)
     await hurry()
   }
-  // The delays are 5 to 10, 10 to 20 and 20 to 40 seconds. A small part of each delay has already passed.
+  // The delays are 5 to 10, 10 to 20 and 20 to 40 seconds. A small part of each delay may already have
+  // passed.
   for (const [index, least] of [5, 10, 20].entries()) {
     expect(waits[index]).toBeGreaterThan(least - 2)
     expect(waits[index]).toBeLessThan(least * 2 + 1)
   }
 })
 
-test('does not retry after a rejection', async () => {
+test('does not retry after the provider has rejected a message', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'isv.MOBILE_NUMBER_ILLEGAL' }))
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -70,7 +71,7 @@ test('does not retry after a rejection', async () => {
   expect(provider.received).toHaveLength(1)
 })
 
-test('does not resend an SMS if the provider did not respond', async () => {
+test('does not send an SMS again if the provider did not respond', async () => {
   await using provider = await listen((_, response) => response.destroy())
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -80,7 +81,7 @@ test('does not resend an SMS if the provider did not respond', async () => {
   expect(provider.received).toHaveLength(1)
 })
 
-test('resends with the same id to a webhook that did not respond', async () => {
+test('sends a message again, with the same id, to a webhook that did not respond', async () => {
   let tries = 0
   await using hook = await listen((_, response) =>
     ++tries < 2 ? response.destroy() : response.writeHead(204).end(),
@@ -109,7 +110,7 @@ test('gives up after the last attempt and deletes the message', async () => {
   expect(await counted()).toMatch(/outcome="exhausted"} 1/)
 })
 
-test('does not resend an SMS that was sent while the database was unavailable', async () => {
+test('does not send an SMS again that was sent while the database was unavailable', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   let failing = true
   const { outbox, counted } = await start(aliyun(provider.host), (db) => ({
@@ -130,7 +131,7 @@ test('does not resend an SMS that was sent while the database was unavailable', 
   expect(await counted()).toMatch(/outcome="sent"} 1/)
 })
 
-test('sends a notice without an SMS template by email only, and requires only the template for codes', async () => {
+test('sends a notice without an SMS template by email only; only the template for codes is required', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox, counted } = await start(`aliyun://id:secret@${provider.host}/?sign=x&template.code=CODE_1`)
   await send(outbox, notice)
@@ -143,7 +144,7 @@ test('sends a notice without an SMS template by email only, and requires only th
   expect(await counted()).toMatch(/template="password.changed",outcome="untemplated"} 1/)
 })
 
-test('sends through the second provider if the first has no template', async () => {
+test('sends through the second provider if the first one has no template', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'OK' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(

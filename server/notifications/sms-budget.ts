@@ -5,13 +5,13 @@ import type { Database, Tx } from '../db/open.ts'
 import type { MessageParams } from './messages.words.ts'
 import { countSms } from './sms.store.ts'
 
-/** Limits how many SMS the whole deployment sends. */
+/** Limits the number of SMS that the whole deployment sends. */
 export interface SmsBudget {
-  /** The limits that each SMS counts against. Empty if SMS are not limited. */
+  /** The limits that each SMS is counted against. Empty if the number of SMS is not limited. */
   limits: readonly Limit[]
   /**
-   * Notifies the administrators once per window that a limit has been reached. Must be called with the error
-   * of the limit, after its transaction has been rolled back.
+   * Notifies the administrators, once per window, that a limit has been reached. Must be called with the
+   * error that the limiter threw, after its transaction has been rolled back.
    */
   refused(error: unknown): Promise<void>
 }
@@ -45,7 +45,7 @@ export function createSmsBudget({
     registers: registry ? [registry] : [],
     async collect() {
       this.reset()
-      // If the database is unavailable, this metric is missing, but the others are still reported.
+      // If the database is unavailable, this metric is missing, but all other metrics are still reported.
       const used = await limiter.used(db.query, limits).catch(() => [])
       for (const [index, { window, max }] of limited.entries())
         if (used[index] !== undefined) this.set({ window }, Math.min(used[index], max) / max)

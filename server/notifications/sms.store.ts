@@ -12,15 +12,15 @@ export type SmsRow = Selectable<Tables['sms']>
 export const smsStatuses = ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** Delivery receipts of a sent SMS, as reported by its provider. */
+/** Whether a sent SMS reached the phone, as reported by the provider. */
 export const smsReceipts = ['RECEIVED', 'UNDELIVERED'] as const
 export type SmsReceipt = (typeof smsReceipts)[number]
 
 type NewSms = Pick<SmsRow, 'id' | 'phone' | 'template' | 'provider' | 'provider_id' | 'status' | 'reason'>
 
 /**
- * Stores the result of an SMS. Repeated calls store it once. If the provider offers delivery receipts, the
- * first query follows one minute later.
+ * Stores the result of sending an SMS. Repeated calls for the same SMS have no effect. If the provider offers
+ * delivery receipts, the first query is due one minute later.
  */
 export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   const { numInsertedOrUpdatedRows: added } = await tx
@@ -31,7 +31,10 @@ export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   if (added) await countSms(tx, sms.provider ?? '', sms.status as SmsStatus)
 }
 
-/** Counts an SMS in the current hour. LIMITED: a requested code exceeded the SMS budget. */
+/**
+ * Counts an SMS in the current hour. LIMITED means that a requested code was not sent, because the SMS budget
+ * was used up.
+ */
 export async function countSms(tx: Tx, provider: string, status: SmsStatus | 'LIMITED'): Promise<void> {
   await tx
     .insertInto('sms_hour')
@@ -83,7 +86,7 @@ export interface SmsPeriod {
   sent: number
   failed: number
   limited: number
-  /** Number of receipts of SMS that were sent in this period. */
+  /** Number of SMS sent in this period for which the provider has reported delivery. */
   received: number
   undelivered: number
 }
@@ -97,8 +100,8 @@ const counted = {
 }
 
 /**
- * Returns the counts for each interval between two consecutive instants. The instants must be in ascending
- * order.
+ * Returns the counts for each period between two adjacent timestamps in `instants`, which must be in
+ * ascending order.
  */
 export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Promise<SmsPeriod[]> {
   if (instants.length < 2) return []
@@ -113,7 +116,7 @@ export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Pro
 
 export type SmsOfProvider = Omit<SmsPeriod, 'from' | 'to' | 'limited'> & { provider: string }
 
-/** Returns the counts per provider for the last 30 days, the most used provider first. */
+/** Returns the counts per SMS provider for the last 30 days, with the most used provider first. */
 export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
   db
     .selectFrom('sms_hour')
@@ -125,7 +128,7 @@ export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
     .orderBy('sent', 'desc')
     .execute()
 
-/** Removes these phone numbers from the SMS log. The rows and their counts remain. */
+/** Removes these phone numbers from the SMS log. The log entries and the counts remain. */
 export const forgetPhones = (tx: Tx, phones: readonly string[]): Promise<unknown> =>
   tx.updateTable('sms').set({ phone: null, ask_at: null }).where('phone', 'in', phones).execute()
 

@@ -8,7 +8,7 @@ import { createOutbox } from './outbox.ts'
 
 const log = pino({ level: 'silent' })
 
-test('starts two servers at the same time on a new database', async () => {
+test('two servers can start at the same time on a new database', async () => {
   await using db = await testDatabase()
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const servers = [1, 2].map(() => createJobs({ db, log }))
@@ -25,7 +25,7 @@ test('starts two servers at the same time on a new database', async () => {
 })
 
 test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'starts while another server creates the schema of the queue',
+  'a server can start while another one creates the schema of the queue',
   async () => {
     await using db = await testDatabase()
     const [made, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

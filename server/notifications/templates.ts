@@ -2,7 +2,7 @@ import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 
 export interface TemplateParams {
-  /** A verification code. The purpose is 'any' if the request contained none. */
+  /** A verification code. The purpose is 'any' if the code was requested without a purpose. */
   code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'any' }
   'password.changed': Record<string, never>
   'password.reset': Record<string, never>
@@ -26,7 +26,7 @@ export interface TemplateParams {
   'tenant.ownership': TenantParams
 }
 
-/** Name of the organization. Absent in messages that the previous release queued. */
+/** Name of the organization. Absent in messages that were queued by the previous release. */
 interface TenantParams {
   tenant?: string
 }
@@ -62,7 +62,7 @@ const purposes = {
 
 const minutes = limits.code.lifetime / 60
 
-/** Shortens a name for use as a variable of an SMS template, because providers reject long values. */
+/** Truncates a name that is used as a variable of an SMS template, because providers reject long values. */
 const clipped = (name: string): string => (name.length > 20 ? `${name.slice(0, 19)}…` : name)
 const quoted = (tenant: string | undefined): string => (tenant ? `“${clipped(tenant)}”` : '')
 

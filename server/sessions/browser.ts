@@ -5,18 +5,21 @@ import type { Tables } from '../db/tables.ts'
 import { isLive, type OpenSession } from './store.ts'
 import { isAuthentic, parseCookieToken } from './token.ts'
 
-/** The session of a browser. Applications that redirect the browser here for a sign-in rely on it. */
+/**
+ * The session of a browser. When an application redirects the browser here for a sign-in, this session
+ * identifies the user.
+ */
 export interface BrowserSession {
   accountId: string
   sessionId: string
-  /** Time of the user's last proof of identity. */
+  /** Time at which the user last proved their identity. */
   authenticatedAt: Date
   /** Authorizations of this session by client_id, in the format of oidc-provider. */
   authorizations: Record<string, unknown>
   amr: readonly string[] | null
 }
 
-/** Returns the live session of a browser's cookie, or null. */
+/** Returns the live session that the browser's cookie identifies, or null. */
 export async function findBrowserSession(
   db: Kysely<Tables>,
   cookie: string | undefined,
@@ -54,8 +57,8 @@ const selectLive = (db: Kysely<Tables>, { accountId, sessionId }: { accountId: s
     .where(isLive)
 
 /**
- * Adds authorizations to the session and updates its last access. Preserves authorizations that another tab
- * has added in the meantime.
+ * Adds authorizations to the session and updates its last access. Keeps authorizations that another tab has
+ * added in the meantime.
  */
 export const saveAuthorizations = async (
   db: Kysely<Tables>,
@@ -77,7 +80,7 @@ const cookieName = (secure: boolean): string => (secure ? '__Host-reeve_session'
 
 /**
  * Returns a `Set-Cookie` value. SameSite is Lax, because applications redirect to this server from their own
- * sites. The cookie expires with the maximum session lifetime.
+ * sites. The cookie lives as long as a session can.
  */
 export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boolean): string =>
   `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${defaults.sessions.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
@@ -89,6 +92,6 @@ export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boole
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {
   const name = `${cookieName(secure)}=`
   const cookies = header?.split(/;\s*/).filter((each) => each.startsWith(name)) ?? []
-  // If there are two cookies with this name, an attacker has planted one of them with a longer path.
+  // Two cookies with this name mean that an attacker has planted one of them with a longer path.
   return cookies.length === 1 ? first(cookies, 'cookies').slice(name.length) : undefined
 }

@@ -2,13 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SecondFactor } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 
-// Determines which accounts must have a second factor. Decision 017 explains why the requirement applies to
-// accounts instead of individual calls.
+// This file determines which accounts must have a second factor. Decision 017 explains why accounts must have
+// one, rather than individual calls requiring one.
 
 const privileged = sql<boolean>`(account.admin or account.auth_codes <> '{}')`
 /**
- * The requirement of an organization binds members who joined by themselves or accepted it. It does not bind
- * administrators.
+ * SQL condition on `account`: an organization requires a second factor of the account. The requirement
+ * applies to members who joined by themselves or accepted it, but not to administrators.
  */
 const requiredByOrganization = sql<boolean>`(not account.admin and exists (
   select from member join tenant on tenant.id = member.tenant_id

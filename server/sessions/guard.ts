@@ -21,7 +21,7 @@ const day = 86_400
 
 /** A sign-in attempt. It counts as failed until `succeeded` is called. */
 export interface Attempt {
-  /** Marks the attempt as successful and refunds its count. */
+  /** Marks the attempt as successful and refunds it, so that it no longer counts. */
   succeeded(query: Kysely<Tables>): Promise<void>
   /** Returns CTEs that have the same effect as `succeeded` if `condition` is true. */
   successCtes(condition: RawBuilder<unknown>): RawBuilder<unknown>
@@ -29,7 +29,7 @@ export interface Attempt {
 
 export interface Guard {
   /**
-   * Counts a password attempt for `subject`, then runs `work` in its slot of the hash queue. `subject`: an
+   * Counts a password attempt for `subject`, then runs `work` in its slot of the hash queue. `subject` is an
    * account id, or a substitute for the login ID if no account exists. All password checks share this limit.
    * Throws RATE_LIMITED or PROOF_REQUIRED without calling `work`.
    */
@@ -40,8 +40,8 @@ export interface Guard {
     work: (attempt: Attempt & { slot: HashQueueSlot }) => Promise<T>,
   ): Promise<T>
   /**
-   * Counts an attempt and then checks the password. Returns whether it is correct. Throws RATE_LIMITED or
-   * PROOF_REQUIRED.
+   * Counts an attempt and then checks the password. Returns whether the password is correct. Throws
+   * RATE_LIMITED or PROOF_REQUIRED.
    */
   check(
     accountId: string,
@@ -50,32 +50,35 @@ export interface Guard {
     isCorrect: (slot: HashQueueSlot) => Promise<boolean>,
   ): Promise<boolean>
   /**
-   * Counts a sign-in with a code to the phone of `subject`. Wrong passwords do not lock this sign-in method.
-   * Throws RATE_LIMITED or PROOF_REQUIRED.
+   * Counts a sign-in with a code that was sent to the phone of `subject`. Wrong passwords do not lock this
+   * sign-in method. Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptCode(subject: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /**
-   * Counts an attempt at a second factor. The limits are separate from those of passwords. An attacker who
-   * knows the password and guesses codes therefore locks neither the owner's browsers nor the password.
+   * Counts an attempt to pass a second factor. Its limits are separate from those of passwords, so an
+   * attacker who knows the password and guesses codes locks neither the password nor the owner's browsers.
    * Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
-  /** Counts a passkey sign-in that starts without a username. Throws RATE_LIMITED. */
+  /** Counts a passkey sign-in without a username. Throws RATE_LIMITED. */
   admitPasskey(request: RequestInfo): Promise<void>
-  /** Clears the counts of an account after its owner has proved their identity with a code to the phone. */
+  /**
+   * Resets the account's counts after its owner has proved their identity with a code that was sent to their
+   * phone.
+   */
   clear(query: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
 }
 
 /**
  * Limits the guessing of passwords and codes:
  *
- * - Ten wrong passwords lock an account for the network that they came from. The lock lasts 15 minutes and
- * then twice as long each time, up to a day. A hundred wrong passwords a day lock the account for all
+ * - Ten wrong passwords from one network lock the account for this network. The first lock lasts 15 minutes,
+ * and each further lock twice as long, up to a day. A hundred wrong passwords a day lock the account for all
  * networks.
  * - Browsers that are unknown to the account share 100 attempts per network in 15 minutes, over all accounts.
- * - A browser that has signed in to the account before has ten attempts of its own, so only somebody with a
- * stolen cookie can lock the owner out. Once half of a limit is used, each attempt requires a proof of work
- * of increasing difficulty.
+ * - A browser that has signed in to the account before has ten attempts of its own. Only an attacker with a
+ * stolen cookie can therefore lock the owner out.
+ * - Once half of a limit is used, each attempt requires a proof of work of increasing difficulty.
  */
 export function createGuard({
   db,
@@ -102,8 +105,8 @@ export function createGuard({
 
   /**
    * Counts an attempt, first against the limit of the network. Returns a function that ends the attempt.
-   * Attempts in progress count as failed, but can still succeed and be refunded. An attempt over the limit
-   * therefore waits for them and tries again.
+   * Attempts in progress count as failed but are refunded if they succeed. An attempt that exceeds a limit
+   * therefore waits for those in progress and tries again.
    */
   async function count(subject: string, limits: Limit[]): Promise<() => void> {
     try {
@@ -186,8 +189,8 @@ const createAttempt = (budgets: Pick<Budgets, 'giveBack' | 'refundCtes'>, counts
 })
 
 /**
- * Returns a slot in the hash queue. If the queue is full, refunds the count, because nothing was checked, and
- * throws RATE_LIMITED.
+ * Returns a slot in the hash queue. If the queue is full, throws RATE_LIMITED and refunds the attempt,
+ * because no password was checked.
  */
 async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): Promise<HashQueueSlot> {
   try {
@@ -199,9 +202,9 @@ async function takeSlotOrRefund(known: boolean, giveBack: () => Promise<void>): 
 }
 
 /**
- * Wraps the limiter for limits per network. Such a limit is a single database row, and the connections of an
- * attacker that wait for it would block all other requests. Each server therefore updates the row over one
- * connection at a time. It skips the update for one second after the limit was reached.
+ * Wraps the limiter for limits per network. Such a limit is a single database row. During an attack, many
+ * connections would wait for this row and block all other requests. Each server therefore updates the row
+ * over one connection at a time, and stops updating it for one second after the limit was reached.
  */
 function createBudgets(limiter: Limiter): Budgets {
   const exhausted = new Map<string, { error: unknown; until: number }>()
@@ -254,8 +257,8 @@ function createBudgets(limiter: Limiter): Budgets {
 const withPaid = (limits: Limit[], paid: number): Limit[] => limits.map((limit) => ({ ...limit, paid }))
 
 /**
- * Returns the refunds for a successful attempt: the entire count of a lock, and one attempt of each other
- * limit.
+ * Returns the refunds for a successful attempt. It refunds the entire count of a lock, and one attempt of
+ * every other limit.
  */
 const refundsOf = (counted: (Limit | Lock)[]) =>
   counted.map((limit) => ({ ...limit, all: 'longest' in limit }))

@@ -7,7 +7,9 @@ import { startSession } from './store.ts'
 
 const db = useDatabase()
 
-/** Signs in with a browser that sends this token. Returns the token that the browser stores afterwards. */
+/**
+ * Signs in with a browser that sends this token. Returns the token that the browser stores after the sign-in.
+ */
 async function remember(id: string, browserToken?: string) {
   const request = { ...requestFrom('192.0.2.1'), browserToken }
   const session = await db.transaction((tx) =>
@@ -27,9 +29,9 @@ test('treats a browser as known only for accounts that have signed in with it', 
   expect(await isKnownBrowser(db.query, first.id, undefined)).toBe(false)
 })
 
-test('replaces a cookie value that the server never issued', async () => {
+test('replaces a cookie value that the server has never issued', async () => {
   const { id } = await setUpAccount(db)
-  // The last value is well formed, but the server never issued it.
+  // The last value has the correct format, but the server has never issued it.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
     const given = await remember(id, odd)
     expect(given).toMatch(/^[\w-]{43}$/)
@@ -60,7 +62,7 @@ test('treats a network as known if the account has signed in from it', async () 
   expect(await isFamiliar(db.query, account.id, { ...elsewhere, browserToken })).toBe(true)
 })
 
-test('reads the cookie among others, and requires the __Host- prefix with TLS', () => {
+test('reads its cookie among others, and requires the __Host- prefix with TLS', () => {
   const token = 'a'.repeat(43)
   expect(browserCookie(token, true)).toBe(
     `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,

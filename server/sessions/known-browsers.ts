@@ -5,19 +5,18 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Maximum number of remembered browsers per account. If there are more, the least recently used one is
- * removed.
+ * Maximum number of remembered browsers per account. Beyond it, the least recently used browser is forgotten.
  */
 const browsersPerAccount = 20
 
-/** A token is 256 random bits in base64url. */
+/** Browser tokens are 256 random bits in base64url. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Returns the token for the browser's cookie. A token that this server has issued is reused, because other
- * accounts may know the browser by it. Otherwise a new token is created. If an unknown token were accepted,
- * an attacker could plant a chosen token in a browser and share its privileges.
+ * accounts may know the browser by it. Otherwise a new token is created. Unknown tokens are not accepted,
+ * because an attacker could plant a token in a browser and then use the privileges of a known browser.
  */
 export const browserTokenFor = async (
   query: Kysely<Tables>,
@@ -25,7 +24,7 @@ export const browserTokenFor = async (
 ): Promise<string> =>
   presented && (await isOurs(query, presented)) ? presented : randomBytes(32).toString('base64url')
 
-/** Returns CTEs that remember the browser for the account in the preceding CTE `session`. */
+/** Returns CTEs that remember the browser for the account that the CTE `session` returns. */
 export function rememberBrowser(token: string) {
   const hash = hashOf(token)
   return sql`
@@ -40,7 +39,7 @@ export function rememberBrowser(token: string) {
         order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)}))`
 }
 
-/** Whether this server has issued the token to a browser that an account knows. */
+/** Whether this server has issued the token, which means that at least one account knows the browser. */
 async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await query
@@ -53,8 +52,8 @@ async function isOurs(query: Kysely<Tables>, token: string): Promise<boolean> {
 }
 
 /**
- * Whether this browser has signed in to the account before. Takes the same time if the account does not
- * exist.
+ * Whether this browser has signed in to the account before. The check takes the same time if the account does
+ * not exist.
  */
 export async function isKnownBrowser(
   query: Kysely<Tables>,

@@ -9,11 +9,11 @@ export interface SessionRow {
   userAgent: string | null
   startedAt: Date
   lastAccessAt: Date
-  /** Whether the refresh tokens are bound to a key that the browser holds. */
+  /** Whether the session's refresh tokens are bound to a key that the browser holds. */
   bound: boolean
 }
 
-/** Returns the time of the last sign-in per account. Ended sessions count too until they are deleted. */
+/** Returns the time of the last sign-in per account. Ended sessions also count until they are deleted. */
 export async function findLastSignIns(
   query: Kysely<Tables>,
   accountIds: readonly string[],

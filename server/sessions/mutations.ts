@@ -6,7 +6,7 @@ import { endSession, endSessions, lockSession } from './store.ts'
 mutation({
   name: 'revokeSession',
   description:
-    'Ends a session of the caller. null ends every session except the current one. Access: the account itself.',
+    'Ends one session of the caller, or every session except the current one if id is null. Access: signed-in users.',
   can: 'SESSION_END',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],
@@ -15,7 +15,7 @@ mutation({
 
   async target(tx, input, viewer): Promise<Target<{ id: string | null }> | null> {
     if (input.id == null) return { row: { id: null }, relations: ['self'] }
-    // Look up the session by account too, so that sessions of other accounts are not found.
+    // Look up the session by account id too, so that sessions of other accounts are not found.
     const session = isId(input.id) ? await lockSession(tx, viewer.accountId, input.id) : undefined
     return session ? { row: session, relations: ['self'] } : null
   },

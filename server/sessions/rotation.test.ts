@@ -40,7 +40,7 @@ const isLive = async ({ accountId, sessionId }: OpenSession) =>
 const sessionsOf = async (accountId: string) =>
   (await listSessions(db.query, [accountId])).get(accountId) ?? []
 
-/** Moves the times of this session back, as if `seconds` had passed. */
+/** Makes the session appear `seconds` older. */
 const pass = ({ sessionId }: OpenSession, seconds: number) =>
   sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second',
     last_access_at = last_access_at - ${seconds}::integer * interval '1 second',
@@ -48,7 +48,7 @@ const pass = ({ sessionId }: OpenSession, seconds: number) =>
     db.query,
   )
 
-test('returns a new token at each refresh, and accepts the latest', async () => {
+test('returns a new refresh token at each refresh, and accepts the latest one', async () => {
   const session = await signedIn()
   const tokens = new Set([session.refreshToken])
   let last: OpenSession = session
@@ -60,7 +60,7 @@ test('returns a new token at each refresh, and accepts the latest', async () => 
   expect(last).toMatchObject({ accountId: session.accountId, sessionId: session.sessionId })
 })
 
-test('returns the same successor if a token is reused within 10 seconds', async () => {
+test('returns the same new token if a refresh token is used again within 10 seconds', async () => {
   const { refreshToken } = await signedIn()
   const first = await refresh(refreshToken)
   const again = await refresh(refreshToken)
@@ -68,7 +68,7 @@ test('returns the same successor if a token is reused within 10 seconds', async 
   expect((await refresh(first.refreshToken)).refreshToken).not.toBe(first.refreshToken)
 })
 
-test('ends the session and audits it if a token is reused after 10 seconds', async () => {
+test('ends the session and audits it if a refresh token is used again after 10 seconds', async () => {
   const session = await signedIn()
   const next = await refresh(session.refreshToken)
   await pass(session, 11)
@@ -79,7 +79,7 @@ test('ends the session and audits it if a token is reused after 10 seconds', asy
   expect(events).toEqual([{ action: 'RefreshTokenReused', success: false, actor_id: null }])
 })
 
-test('ends the session if a token is reused after its successor was used, even within 10 seconds', async () => {
+test('ends the session if a refresh token is used after its successor, even within 10 seconds', async () => {
   const session = await signedIn()
   const second = await refresh(session.refreshToken)
   await refresh(second.refreshToken)
@@ -87,7 +87,7 @@ test('ends the session if a token is reused after its successor was used, even w
   expect(await isLive(session)).toBe(false)
 })
 
-test('returns one successor for 50 concurrent refreshes of one token', async () => {
+test('returns the same new token for 50 concurrent refreshes with one token', async () => {
   const session = await signedIn()
   const all = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
   expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
@@ -100,7 +100,7 @@ test('returns one successor for 50 concurrent refreshes of one token', async () 
   await refresh(required(all[0], 'item of all').refreshToken)
 })
 
-test('rejects a token with a changed, missing or extra character, without side effects', async () => {
+test('rejects a refresh token with a changed, missing or extra character, without side effects', async () => {
   const session = await signedIn()
   const { refreshToken } = session
   const forged = [
@@ -121,7 +121,7 @@ test('rejects a token with a changed, missing or extra character, without side e
   await refresh(refreshToken)
 })
 
-test('rejects a token that was moved to another account or session', async () => {
+test('rejects a refresh token whose ids were replaced by those of another session', async () => {
   const [mine, other] = [await signedIn(), await signedIn()]
   const bytes = Buffer.from(mine.refreshToken, 'base64url')
   Buffer.from(other.refreshToken, 'base64url').copy(bytes, 1, 1, 33)
@@ -129,7 +129,7 @@ test('rejects a token that was moved to another account or session', async () =>
   expect(await isLive(other)).toBe(true)
 })
 
-test('ends a session after 30 days without use, and after 12 hours for administrators', async () => {
+test('ends a session after 30 days without use, or 12 hours for administrators', async () => {
   const [user, admin] = [await signedIn(), await signedIn({ admin: true })]
   expect([user.refreshExpiresIn, admin.refreshExpiresIn]).toEqual([30 * 86_400, 12 * 3_600])
   await pass(user, 30 * 86_400 - 60)
@@ -142,7 +142,7 @@ test('ends a session after 30 days without use, and after 12 hours for administr
   expect(await rotate(db, admin.refreshToken, request)).toBe('invalid')
 })
 
-test('extends a session by use, but not beyond 90 days', async () => {
+test('a session that is used lasts longer, but not more than 90 days', async () => {
   const session = await signedIn()
   let { refreshToken } = session
   for (let day = 0; day < 84; day += 28) {
@@ -155,7 +155,7 @@ test('extends a session by use, but not beyond 90 days', async () => {
   expect(await rotate(db, refreshToken, request)).toBe('invalid')
 })
 
-test("ends one session immediately without affecting the account's other sessions", async () => {
+test('ends one session immediately without affecting other sessions of the account', async () => {
   const { account, ...first } = await signedIn()
   const second = required(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
@@ -181,7 +181,7 @@ test("ends one session immediately without affecting the account's other session
   expect(await sessionsOf(account.id)).toEqual([])
 })
 
-test('ends the sessions of a disabled account and opens no new ones', async () => {
+test('ends the sessions of a disabled account and opens no new ones for it', async () => {
   const { account, ...session } = await signedIn()
   await db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
   expect(await isLive(session)).toBe(false)
@@ -189,7 +189,7 @@ test('ends the sessions of a disabled account and opens no new ones', async () =
   expect(await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] }))).toBeNull()
 })
 
-test('opens no session if the password changed after it was checked', async () => {
+test('opens no session if the password was changed after it was verified', async () => {
   const account = await setUpAccount(db)
   const checked = { passwordHash: 'the hash of before' }
   expect(
@@ -197,7 +197,7 @@ test('opens no session if the password changed after it was checked', async () =
   ).toBeNull()
 })
 
-test('records the IP address of a refresh, but not of a read', async () => {
+test('records the IP address of a refresh, but not that of a read', async () => {
   const session = await signedIn()
   await pass(session, 3_600)
   const [before] = await sessionsOf(session.accountId)
@@ -228,7 +228,7 @@ test('deletes sessions that can no longer be used', async () => {
   expect(rows).toEqual([{ id: live.sessionId }])
 })
 
-test('returns the action of the administrator that ended a session, only to the holder of its key', async () => {
+test('returns why an administrator has ended a session, only to the holder of its refresh token', async () => {
   const own = await signedIn()
   await db.transaction((tx) => endSessions(tx, own.account.id))
   expect(await rotate(db, own.refreshToken, request)).toBe('invalid')

@@ -7,12 +7,15 @@ import { advanceGeneration, endSession, findByToken, markUnproven, type OpenSess
 import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
 
 /**
- * Why a refresh token was refused. `invalid`: the token has no effect. `unproven`: the session is bound to a
- * key, and the request did not prove possession of that key.
+ * Why a refresh token was refused. `invalid` means that the token has no effect. `unproven` means that the
+ * session is bound to a key whose possession the request did not prove.
  */
 export type RefusedToken = 'invalid' | 'unproven' | EndedToken
 
-/** An administrator ended the session. The reason is returned only to the holder of the session's key. */
+/**
+ * The session was ended by an administrator. The reason is returned only to a client that proves possession
+ * of the session's key.
+ */
 export interface EndedToken {
   endReason: string
 }
@@ -22,11 +25,12 @@ export const isOpen = (session: OpenSession | RefusedToken): session is OpenSess
 
 /**
  * Exchanges a refresh token for its successor. If the previous token is sent again within 10 seconds, for
- * example after a lost response or from a second tab, returns the same successor. An older token must have
- * been copied, so it ends the session.
+ * example after a lost response or by a second tab, returns the same successor. An older token must have been
+ * copied, so its use ends the session.
  *
- * If the session is bound to a key, `jkt` is the thumbprint of the key that the request proved. Without that
- * proof, the token has no effect, so a copied token can neither continue the session nor end it.
+ * If the session is bound to a key, `jkt` must be the thumbprint of this key, whose possession the request
+ * has proved. Without that proof, a refresh token has no effect, so a copied token can neither continue the
+ * session nor end it.
  */
 export async function rotate(
   db: Database,
@@ -58,7 +62,7 @@ export async function rotate(
     if (token.generation === session.generation) {
       const left = await advanceGeneration(db.query, token, request)
       if (left !== undefined) return open(token.generation + 1, left)
-      continue // Another request has rotated the token, or the session has just ended, so read it again.
+      continue // Another request has rotated the token or ended the session, so read the session again.
     }
     if (token.generation === session.generation - 1 && session.rotatedJustNow)
       return open(session.generation, session.secondsLeft)
@@ -73,7 +77,7 @@ const endReusedSession = (db: Database, token: PresentedToken, request: RequestI
       await recordFailure(tx, 'RefreshTokenReused', token, request)
   })
 
-/** Writes an audit event, at most one per hour and session. */
+/** Writes an audit event about a refresh token without proof of its key, at most one per hour and session. */
 const auditUnproven = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
   db.transaction(async (tx) => {
     if (await markUnproven(tx, token)) await recordFailure(tx, 'RefreshTokenUnproven', token, request)
@@ -91,8 +95,8 @@ const recordFailure = (
   })
 
 /**
- * Returns the session of a refresh token without consuming the token. `current`: the token could be exchanged
- * now.
+ * Returns the session of a refresh token without consuming the token. `current` means that the token can
+ * still be exchanged.
  */
 export async function inspectRefreshToken(
   query: Kysely<Tables>,

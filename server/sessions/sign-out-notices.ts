@@ -4,7 +4,8 @@ import type { SessionEnd } from '../../contract/states.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-// Notifies applications of ended sessions. The notices are inserted in the transaction that ends the session.
+// This file stores the notices that inform applications of ended sessions. The transaction that ends a
+// session also inserts its notices.
 
 type Reader = Kysely<Tables>
 
@@ -12,18 +13,18 @@ export interface Notice {
   applicationId: string
   accountId: string
   sessionId: string
-  /** URL that receives the notice. The application is enabled. */
+  /** URL that receives the notice. Only notices for enabled applications are claimed. */
   uri: string
   /** Number of attempts, including the current one. */
   tries: number
 }
 
-/** PostgreSQL channel that notifies all servers of new notices. */
+/** PostgreSQL channel that wakes all servers when there are new notices. */
 export const noticeChannel = 'sign_out_notice'
 
 /**
- * Seconds for which a server claims a notice. If the server does not respond, another one takes over after
- * this time. It is longer than any delivery takes.
+ * Seconds for which a server claims a notice. If the server has not completed the delivery by then, another
+ * server can claim the notice. A delivery never takes this long.
  */
 const lease = 60
 const maxAttempts = 8
@@ -34,9 +35,9 @@ const maxAttempts = 8
 const delayAfter = (tries: number): number => 5 * 4 ** (tries - 1)
 
 /**
- * Ends the matching sessions that are still open. Inserts a notice for each application that used one of them
- * and has a back-channel logout URL. Returns the number of ended sessions. `which`: SQL condition on
- * `session`. `reason`: set if an administrator ends the sessions.
+ * Ends the matching sessions that have not ended yet. Inserts a notice for each application that used one of
+ * them and has a back-channel logout URL. Returns the number of ended sessions. `which` is an SQL condition
+ * on `session`. `reason` is set if an administrator ends the sessions.
  */
 export async function endMatchingSessions(
   tx: Tx,
@@ -89,7 +90,7 @@ export const dropNotice = async (
     .where('session_id', '=', sessionId)
     .execute())
 
-/** Schedules the next attempt. Returns false if this was the last attempt. */
+/** Schedules the next delivery attempt. Returns false if this was the last attempt. */
 export async function postponeNotice(db: Reader, notice: Notice): Promise<boolean> {
   const { applicationId, sessionId, tries } = notice
   if (tries >= maxAttempts) {

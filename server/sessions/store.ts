@@ -18,8 +18,8 @@ import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from 
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
 
 /**
- * SQL condition for a live session: it has not ended, was used recently enough, is not too old, and its
- * account is enabled. Uses the clock of the database.
+ * SQL condition for a live session, by the database clock. The session has not ended, was used recently
+ * enough and is not too old, and its account is enabled.
  */
 export const isLive = lazily(
   () => sql<boolean>`(
@@ -29,7 +29,7 @@ export const isLive = lazily(
   and session.created_at > now() - ${seconds(defaults.sessions.absolute)})`,
 )
 
-/** SQL expression for the seconds until an unused session ends. */
+/** SQL expression for the seconds until the session ends if it is not used again. */
 const secondsLeft = lazily(
   () => sql<number>`extract(epoch from least(
   session.last_access_at + case when account.admin then ${seconds(defaults.sessions.adminIdle)} else ${seconds(defaults.sessions.idle)} end,
@@ -37,7 +37,8 @@ const secondsLeft = lazily(
 )
 
 /**
- * Returns an expression that is built on each use, because settings can change until the server has started.
+ * Returns an SQL expression that is built each time it is used, because settings can change until the server
+ * has started.
  */
 function lazily<T>(build: () => RawBuilder<T>) {
   return {
@@ -61,7 +62,7 @@ export interface OpenSession {
 }
 
 export interface StartedSession extends OpenSession {
-  /** Value of the cookie that identifies the browser from now on. */
+  /** Value of the cookie by which the account knows this browser from now on. */
   browserToken: string
 }
 
@@ -74,7 +75,7 @@ const origin = (request: RequestInfo) => ({
 /**
  * Opens a session and remembers its browser in one statement. Returns null if the account is disabled, its
  * password has changed since it was checked, or a second factor is missing. The statement locks the account's
- * row, so that a concurrent call that ends all sessions cannot miss this one.
+ * row, so that a concurrent call that ends all sessions cannot miss the new session.
  */
 export async function startSession(
   query: Kysely<Tables>,
@@ -89,15 +90,15 @@ export async function startSession(
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
-    /** Authentication method references of the sign-in (RFC 8176). */
+    /** Values of the `amr` claim: how the user authenticated (RFC 8176). */
     amr: readonly string[]
     /** Thumbprint of the key whose possession each refresh must prove (RFC 9449). */
     jkt?: string | null
     checked?: { passwordHash: string | null }
-    /** Opens the session only if the account has no second factor. */
+    /** If true, the session is opened only if the account has no second factor. */
     withoutFactor?: boolean
     /**
-     * Additional CTEs of the statement. They can refer to the CTE `session`, which returns a row if the
+     * Additional CTEs for the statement. They can refer to the CTE `session`, which returns a row if the
      * session is opened.
      */
     extraCtes?: readonly RawBuilder<unknown>[]
@@ -146,8 +147,8 @@ export async function findByToken(query: Kysely<Tables>, token: PresentedToken) 
 
 /**
  * Consumes a refresh token by advancing the generation of its session. If several requests send the same
- * token at once, only one of them succeeds. Returns the seconds until the unused session ends, or undefined
- * if the token is not current or the session is not live.
+ * token at once, only one of them succeeds. Returns the seconds until the session ends if it is not used
+ * again, or undefined if the token is not current or the session is not live.
  */
 export async function advanceGeneration(
   query: Kysely<Tables>,
@@ -173,7 +174,7 @@ export async function advanceGeneration(
   return advanced?.left
 }
 
-/** Records a token sent without proof of its key. Returns false if one was recorded within the last hour. */
+/** Records a refresh token without proof of its key. Returns false if this was done within the last hour. */
 export async function markUnproven(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -188,7 +189,7 @@ export async function markUnproven(
   return numUpdatedRows > 0n
 }
 
-/** Returns the account and session of a request, or null if either is no longer valid. */
+/** Returns the account and session that a request belongs to, or null if either is no longer valid. */
 export async function loadViewerRow(
   query: Kysely<Tables>,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -220,8 +221,8 @@ export async function loadViewerRow(
 }
 
 /**
- * Records that the user has just proved their identity. `amr`: authentication methods that the session did
- * not have before.
+ * Records that the user has just proved their identity. `amr` contains authentication methods to add to those
+ * of the session.
  */
 export const renewProof = async (
   tx: Tx,
@@ -254,7 +255,7 @@ export async function endSession(
 }
 
 /**
- * Makes the account's subscriptions recheck their session, so that an ended session receives no more
+ * Makes the account's subscriptions check their sessions again, so that an ended session receives no more
  * messages.
  */
 const wake = (tx: Tx, accountId: string): Promise<void> =>
@@ -263,7 +264,7 @@ const wake = (tx: Tx, accountId: string): Promise<void> =>
 export interface EndOptions {
   /** Id of a session that stays open. */
   except?: string
-  /** The administrator's action that ends the sessions. Omitted if the user ends them. */
+  /** The action by which an administrator ends the sessions. Omitted if the user ends them. */
   reason?: SessionEnd
 }
 

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
 /**
- * The content of a refresh token that a client sent. It must not be trusted before `isAuthentic` returns
- * true.
+ * The content of a refresh token or cookie token that a client sent. The content must not be trusted unless
+ * `isAuthentic` returns true.
  */
 export interface PresentedToken {
   accountId: string
@@ -14,7 +14,9 @@ export interface PresentedToken {
 }
 
 const version = 1
-/** Cookie tokens have their own version, so that neither kind of token is accepted in place of the other. */
+/**
+ * Cookie tokens have a version of their own, so that neither kind of token is accepted in place of the other.
+ */
 const cookieVersion = 2
 const payloadLength = 1 + 16 + 16 + 4
 const macLength = 32
@@ -24,8 +26,8 @@ const macLength = 32
  * account id (16), session id (16), generation (4, big endian) and the HMAC-SHA256 of these fields with the
  * session's secret.
  *
- * Tokens are derived, so they need not be stored, and the same generation always has the same token. The
- * length of 69 bytes leaves no unused bits in base64url.
+ * Because tokens are derived, they need not be stored, and a generation always has the same token. At 69
+ * bytes, the base64url encoding has no unused bits.
  */
 export function refreshTokenOf(session: {
   accountId: string
@@ -36,7 +38,10 @@ export function refreshTokenOf(session: {
   return write(version, session)
 }
 
-/** Returns the cookie token of a session. It has the same format, but stays the same during the session. */
+/**
+ * Returns the cookie token of a session. It has the same format as a refresh token but stays the same for the
+ * whole session.
+ */
 export const cookieTokenOf = (session: {
   accountId: string
   sessionId: string
@@ -64,7 +69,8 @@ export const parseCookieToken = (token: string): PresentedToken | null => read(c
 function read(kind: number, token: string): PresentedToken | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== payloadLength + macLength || bytes[0] !== kind) return null
-  // Buffer.from ignores characters that are not base64url, so reject all other spellings of the token.
+  // Buffer.from ignores characters that are not base64url, so reject every spelling of the token except the
+  // canonical one.
   if (bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, payloadLength)
   try {
@@ -76,14 +82,13 @@ function read(kind: number, token: string): PresentedToken | null {
       mac: bytes.subarray(payloadLength),
     }
   } catch {
-    return null // The bytes are not a UUID.
+    return null // The ids are not valid UUIDs.
   }
 }
 
 export const isAuthentic = (token: PresentedToken, secret: Uint8Array): boolean =>
   timingSafeEqual(token.mac, macOf(token.payload, secret))
 
-// A KeyObject is needed for speed: Node.js takes three times as long to create an HMAC with a key of raw
-// bytes.
+// Use a KeyObject for speed: with a key of raw bytes, Node.js takes three times as long to create an HMAC.
 const macOf = (payload: Uint8Array, secret: Uint8Array) =>
   createHmac('sha256', createSecretKey(secret)).update(payload).digest()

@@ -11,10 +11,10 @@ export const Session = builder.objectRef<SessionRow>('Session').implement({
     lastAccessDateTime: t.expose('lastAccessAt', { type: 'DateTime' }),
     bound: t.exposeBoolean('bound', {
       description:
-        'Whether the refresh tokens of the session are bound to a key of the browser and cannot be used without it',
+        "Whether the session's refresh tokens are bound to a key in the browser (DPoP), without which they cannot be used",
     }),
     current: t.boolean({
-      description: 'Whether this is the session of the request',
+      description: 'Whether the request was sent in this session',
       resolve: (session, _args, context) => session.id === viewerOf(context).sessionId,
     }),
   }),

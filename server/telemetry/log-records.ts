@@ -1,11 +1,11 @@
 import type { AnyValue, Context, LogRecord, SpanContext } from '@opentelemetry/api'
 
-/** OpenTelemetry severity numbers. Each is the lowest number of its level. */
+/** OpenTelemetry severity numbers: the lowest number of each log level. */
 const severities: Record<string, number> = { trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 }
 
 /**
- * Converts a log line without secrets to an OpenTelemetry log record. `contextOf` attaches the span of the
- * line.
+ * Converts a log line without secrets to an OpenTelemetry log record. `contextOf` returns the context that
+ * links the record to the span of the log line.
  */
 export function toLogRecord(line: string, contextOf: (span: SpanContext) => Context): LogRecord {
   const { level, time, msg, err, trace_id, span_id, trace_flags, ...rest } = JSON.parse(line)

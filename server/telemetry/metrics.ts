@@ -7,7 +7,7 @@ type Metric = MetricObjectWithValues<Sample>
 type Sdk = typeof import('@opentelemetry/sdk-metrics')
 
 /**
- * Returns a collector that exports the metrics of /metrics under the same names, so that each metric is
+ * Returns a collector that exports the same metrics as /metrics under the same names, so that each metric is
  * defined only once. All values are cumulative since the start of the process.
  */
 export function collectMetrics(
@@ -68,7 +68,7 @@ export function collectMetrics(
 }
 
 /**
- * Converts Prometheus histograms to OpenTelemetry. Prometheus buckets are cumulative, OpenTelemetry buckets
+ * Converts Prometheus histograms, whose buckets are cumulative, to OpenTelemetry histograms, whose buckets
  * are not.
  */
 function histogramsOf(values: Sample[]): { labels: Attributes; value: Histogram }[] {

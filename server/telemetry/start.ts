@@ -5,8 +5,8 @@ import { collectMetrics } from './metrics.ts'
 import { setTracer } from './trace.ts'
 
 /**
- * OpenTelemetry variables that Reeve reads itself. The OpenTelemetry packages read the others: endpoints,
- * headers and certificates.
+ * The settings from OpenTelemetry's environment variables that Reeve reads itself. The OpenTelemetry packages
+ * read the other variables: endpoints, headers and certificates.
  */
 export interface TelemetrySettings {
   traces: boolean
@@ -14,7 +14,7 @@ export interface TelemetrySettings {
   logs: boolean
   /** Whether to follow the sampling decision of the caller's trace. */
   parentBased: boolean
-  /** Share of traces to sample, from 0 to 1. */
+  /** Fraction of traces to sample, from 0 to 1. */
   ratio: number
   /** Milliseconds between two exports of each signal. */
   delay: { traces: number; metrics: number; logs: number }
@@ -22,17 +22,19 @@ export interface TelemetrySettings {
 
 export interface Telemetry {
   line?(line: string): void
-  /** Exports buffered data and stops. Takes a few seconds at most. */
+  /** Exports buffered data and stops telemetry. Takes at most a few seconds. */
   stop(): Promise<void>
 }
 
 interface Dependencies {
   registry: Registry
-  /** Called when exports of a signal start to fail and when they work again. */
+  /** Called when the exports of a signal start to fail, and when they succeed again. */
   report(text: string): void
 }
 
-/** Loads the OpenTelemetry packages for the enabled signals only, and exports by OTLP over HTTP. */
+/**
+ * Loads the OpenTelemetry packages of the enabled signals only, and exports the signals by OTLP over HTTP.
+ */
 export async function startTelemetry(
   settings: TelemetrySettings,
   dependencies: Dependencies,
@@ -95,7 +97,10 @@ export async function startTelemetry(
   return telemetry
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override the default attributes. */
+/**
+ * Returns the resource that describes this server. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override
+ * its default attributes.
+ */
 async function describeServer() {
   const { detectResources, resourceFromAttributes, ...detectors } = await import('@opentelemetry/resources')
   const { serviceInstanceIdDetector, resourceAttributesEnvDetector, serviceNameEnvDetector } = detectors
@@ -111,8 +116,8 @@ interface Exporter<Items, Result> {
 }
 
 /**
- * Reports once when an exporter starts to fail, not once per batch. The OpenTelemetry packages do not report
- * failures.
+ * Reports a failing exporter once when the failure starts, not for each batch. The OpenTelemetry packages
+ * themselves do not report failures.
  */
 function reportFailures<Items, Result extends { code: number }, E extends Exporter<Items, Result>>(
   signal: string,

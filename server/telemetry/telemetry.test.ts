@@ -14,7 +14,7 @@ const phone = '13912345678'
 const nickName = '欧阳晓明'
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** OpenTelemetry's packages read their variables from process.env when they start. */
+/** The OpenTelemetry packages read their environment variables from process.env when they start. */
 async function startTraced(env: Record<string, string>): Promise<TestApp> {
   Object.assign(process.env, env)
   try {
@@ -27,7 +27,7 @@ async function startTraced(env: Record<string, string>): Promise<TestApp> {
 const signIn = async (app: TestApp) =>
   (await app.token({ grant_type: 'password', username: phone, password: firstPassword })).body
 
-/** The operation name and the alias contain a phone number, because callers can choose both freely. */
+/** The operation name and the alias contain a phone number, because clients can choose both freely. */
 const rename = (app: TestApp, token: string, headers: Record<string, string> = {}) =>
   app.graphql(
     token,
@@ -37,7 +37,7 @@ const rename = (app: TestApp, token: string, headers: Record<string, string> = {
   )
 
 describe('OpenTelemetry', () => {
-  it('traces a request from HTTP through the field to SQL, within the trace of the caller', async () => {
+  it('traces a request from HTTP through the GraphQL field to SQL, as part of the caller’s trace', async () => {
     await using collector = await startCollector()
     const [traceId, caller, follower] = ['0af7651916cd43dd8448eb211c80319c', 'b'.repeat(16), 'c'.repeat(16)]
     const asPartOf = (span: string) => ({ traceparent: `00-${traceId}-${span}-01` })
@@ -57,7 +57,7 @@ describe('OpenTelemetry', () => {
         tracestate: `vendor=${phone}`,
       })
       expect(renamed.body).toMatchObject({ data: { [`as${phone}`]: { name: nickName } } })
-      // The span of a stream is exported once the stream is open.
+      // The span of a streaming request is exported as soon as the stream is open.
       const subscription = 'subscription { messageReceived { id } }'
       await using _stream = await openStream(app.url, tokens.access_token, subscription, {
         headers: asPartOf(follower),
@@ -97,7 +97,7 @@ describe('OpenTelemetry', () => {
     )
     expect(collector.resource()).toMatchObject({ 'service.name': 'reeve-under-test' })
 
-    // Both the local log line and the exported one contain the trace id.
+    // The log line in the server's own output and the exported log record both contain the trace id.
     const line = required(
       lines.find((text) => text.includes('"request"') && text.includes(call.id)),
       'find',
@@ -105,7 +105,7 @@ describe('OpenTelemetry', () => {
     expect(JSON.parse(line)).toMatchObject({ trace_id: traceId, span_id: call.id, status: 200 })
     expect(collector.logs()).toContainEqual({ traceId, body: 'request' })
 
-    // The exported metrics equal those of /metrics.
+    // The exported metrics have the same values as /metrics.
     const labels = `method="POST",route="${graphqlPath}",status="200"`
     expect(figures).toContain(`http_request_duration_seconds_count{${labels}} 1`)
     const measured = required(
@@ -120,7 +120,7 @@ describe('OpenTelemetry', () => {
     expect(secrets.filter((secret) => sent.includes(secret))).toEqual([])
   })
 
-  it('logs once that the collector rejects its exports, and keeps serving requests', async () => {
+  it('logs only once that the collector rejects exports, and keeps serving requests', async () => {
     await using collector = await startCollector(400)
     await using app = await startTraced({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces`,
@@ -158,7 +158,10 @@ describe('OpenTelemetry', () => {
   })
 })
 
-/** Prints each OpenTelemetry file that is loaded, except the API package, which prom-client loads. */
+/**
+ * A module that prints every OpenTelemetry file that is loaded, except those of the API package, which
+ * prom-client loads.
+ */
 const watchLoads = `data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
 registerHooks({ resolve(name, context, next) {
   const found = next(name, context)
@@ -166,7 +169,7 @@ registerHooks({ resolve(name, context, next) {
   return found
 } })`)}`
 
-describe('describeStatement names the statement', () => {
+describe('describeStatement', () => {
   it.each([
     ['select "id" from "account" where "id" = $1 for update', 'SELECT account'],
     ['insert into "event_pending" ("id") select 1', 'INSERT event_pending'],
@@ -176,7 +179,7 @@ describe('describeStatement names the statement', () => {
     ["select pg_notify('live', '欧阳晓明 13912345678')", 'SELECT'],
     ['commit', 'COMMIT'],
     ['create table feed.event_20261123 partition of event', 'CREATE'],
-  ])('%s', (text, name) => {
+  ])('names the operation and the table of “%s”', (text, name) => {
     expect(describeStatement(text).name).toBe(name)
   })
 })

@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
 import { required } from '../../contract/required.ts'
 
-// Interface between the server and its tracer. This file does not load OpenTelemetry. Until
-// telemetry/start.ts sets a tracer, each function only runs the work that it receives.
+// This file connects the server to its tracer without loading OpenTelemetry. Until telemetry/start.ts sets a
+// tracer, the functions only run the work that is passed to them.
 
-/** Values of enums in @opentelemetry/api, repeated here so that the package is not loaded. */
+/** Values of enums in @opentelemetry/api, copied here so that the package is not loaded. */
 export const serverKind: SpanKind.SERVER = 1
 const clientKind: SpanKind.CLIENT = 2
 const errorStatus = 2
 
 export interface SpanDescription {
   /**
-   * Name with few distinct values: a route, a field of the schema, or the kind and table of a statement. It
-   * must contain nothing that a caller wrote.
+   * A name from a small set of values: a route, a field of the schema, or the kind and table of an SQL
+   * statement. The name must not contain text from a request.
    */
   name: string
   attributes: Attributes
   kind?: SpanKind
 }
 
-/** Starts a span under its parent, or a new trace if there is no parent. */
+/** Starts a span. Without a parent, the span starts a new trace. */
 export type StartSpan = (span: SpanDescription, parent?: SpanContext) => Span
 
 const current = new AsyncLocalStorage<Span>()
 let startSpan: StartSpan | undefined
 
-/** Sets the tracer for all spans from now on. undefined turns tracing off. */
+/** Sets the tracer for all spans that start from now on. undefined turns tracing off. */
 export function setTracer(next: StartSpan | undefined): void {
   startSpan = next
 }
@@ -34,8 +34,8 @@ export function setTracer(next: StartSpan | undefined): void {
 export const isTracing = (): boolean => startSpan !== undefined
 
 /**
- * Starts the span of an HTTP request. Only the ids and the sampled flag of the caller's `traceparent` are
- * used, because the rest can contain any text.
+ * Starts the span of an HTTP request. Of the client's `traceparent` header, only the ids and the sampled flag
+ * are used, because the rest can contain any text.
  */
 export function startRequestSpan(span: SpanDescription, traceparent: unknown): Span | undefined {
   const match = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
@@ -48,13 +48,13 @@ export function startRequestSpan(span: SpanDescription, traceparent: unknown): S
   return startSpan?.(span, parent ?? undefined)
 }
 
-/** Runs work, and everything that it awaits, under a span. */
+/** Runs work with `span` as the current span, including everything that the work awaits. */
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? current.run(span, work) : work()
 
 /**
- * Runs work in a span under the current span. Adds no span if there is no current span, or if it has ended or
- * is not sampled.
+ * Runs work in a child span of the current span. Creates no span if there is no current span, or if it has
+ * ended or is not sampled.
  */
 export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
   const parent = startSpan && current.getStore()
@@ -75,7 +75,8 @@ async function runAndEnd<T>(span: Span, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a SQL statement in a span that contains its kind and its table, but neither its text nor its values.
+ * Runs an SQL statement in a span that contains the statement's kind and table, but neither its text nor its
+ * values.
  */
 export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   inSpan(() => describeStatement(text), work)
@@ -83,7 +84,7 @@ export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T>
 export function describeStatement(text: string): SpanDescription {
   const [first = 'statement'] = /[a-z]+/i.exec(text.replace(/\/\*.*?\*\//gs, '')) ?? []
   const [, write, written] = /\b(insert into|delete from|merge into|update)\s+"?([a-z_.]+)/i.exec(text) ?? []
-  // In other statements, `update` belongs to a lock clause (select … for update).
+  // If the statement starts with another keyword, `update` belongs to a lock clause (select … for update).
   const writes = write && /^(with|insert|delete|merge|update)$/i.test(first)
   const operation = (
     writes
@@ -104,7 +105,7 @@ export function describeStatement(text: string): SpanDescription {
   }
 }
 
-/** Ends the current span. Later work adds no more child spans to it. */
+/** Ends the current span. Later work in the same request creates no more child spans. */
 export function endSpan(): void {
   const span = current.getStore()
   if (span?.isRecording()) span.end()
@@ -115,13 +116,16 @@ export const fail = (span: Span, type: string): void => {
   span.setStatus({ code: errorStatus })
 }
 
-/** Returns the OpenTelemetry fields of a log line. */
+/** Returns the fields that link a log line to its trace. */
 export function traceIds(): object {
   const span = current.getStore()?.spanContext()
   return span ? { trace_id: span.traceId, span_id: span.spanId, trace_flags: `0${span.traceFlags & 1}` } : {}
 }
 
-/** Returns an error code, an SQLSTATE or a class name. Messages are omitted, because they can quote input. */
+/**
+ * Returns an error code, an SQLSTATE or a class name. Error messages are not used, because they can contain
+ * user input.
+ */
 function errorType(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : String(name ?? 'Error')

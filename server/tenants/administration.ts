@@ -18,8 +18,8 @@ import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.
 import { Tenant } from './types.ts'
 
 /**
- * Returns the account, with its row locked FOR SHARE. Throws BAD_INPUT for `ownerId` if the account does not
- * exist or is disabled.
+ * Returns the account of the new owner, with its row locked FOR SHARE. Throws BAD_INPUT for `ownerId` if the
+ * account does not exist or is disabled.
  */
 export async function requireOwnerAccount(tx: Tx, accountId: string): Promise<AccountRow> {
   const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
@@ -120,7 +120,7 @@ export async function handOver(
 mutation({
   name: 'deleteTenant',
   description:
-    'Deletes an organization and notifies its members. CONFLICT if it has devices. Access: admin, organization_list; the applicant while PREPARE or REJECT; the owner if there are no other members.',
+    'Deletes an organization and notifies its members. CONFLICT if it has devices. Access: admin, organization_list; the applicant, while the status is PREPARE or REJECT; the owner, if there are no other members.',
   can: 'TENANT_DELETE',
   effects: ['OWNERSHIP'],
   input: { id: id() },

@@ -1,6 +1,6 @@
 import type { TenantRow } from './store.ts'
 
-/** Returns the audit target of an organization. */
+/** Returns the audit log's reference to an organization. */
 export const ofTenant = ({ id }: TenantRow) => ({
   tenantId: id,
   targetType: 'tenant' as const,

@@ -17,7 +17,7 @@ const messagesTo = (accountId: string) =>
     .where('template', '=', 'tenant.deleted')
     .execute()
 
-test('lets an owner who is the only member delete the organization, even if it has expired', async () => {
+test('lets an owner who is the only member delete the organization, even after it has expired', async () => {
   for (const status of ['FINISH', 'EXPIRED'] as const) {
     const { id, owner } = await organization(app, { owner: await givenPerson(app), status })
     expect(await ask(app, owner, mayDelete, { id })).toEqual({ viewerCan: { delete: true } })
@@ -26,7 +26,7 @@ test('lets an owner who is the only member delete the organization, even if it h
   }
 })
 
-test('does not let an owner delete an organization that has other members or devices', async () => {
+test('does not let an owner delete an organization with other members or devices', async () => {
   const place = await organization(app)
   await newDevice(app, admin, { tenantId: place.id })
   expect(await refusal(app, place.owner, remove, { id: place.id })).toBe('CONFLICT')

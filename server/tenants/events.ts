@@ -1,6 +1,6 @@
 import type { EventTypeOf, NewEvent } from '../core/events/emit.ts'
 
-/** Returns an event about an organization. `more` is added to the payload. */
+/** Returns an event about an organization. `more` contains additional payload fields. */
 export const tenantEvent = (type: EventTypeOf<'tenant'>, tenantId: string, more: object = {}): NewEvent => ({
   type,
   tenantId,
@@ -8,7 +8,7 @@ export const tenantEvent = (type: EventTypeOf<'tenant'>, tenantId: string, more:
   payload: { tenantId, ...more },
 })
 
-/** Returns an event about a member of an organization. `more` is added to the payload. */
+/** Returns an event about a member of an organization. `more` contains additional payload fields. */
 export const memberEvent = (
   type: EventTypeOf<'member'>,
   tenantId: string,

@@ -13,7 +13,7 @@ import {
 } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Tests which fields of an organization are required and which expiry dates are valid.
+// Tests which fields of an organization are required, and which expiry dates are valid.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -50,7 +50,7 @@ async function fieldsOf(who: Who, document: string, variables: Record<string, un
 const named = async (name: string) =>
   app.db.query.selectFrom('tenant').select('id').where('name', '=', name).execute()
 
-test('requires an area when applying, creating and updating', async () => {
+test('requires an area when an organization is requested, created or updated', async () => {
   const name = newName()
   const words = { areaIds: '请至少选择一个地区' }
   expect(await fieldsOf(owner, prepare, { name, areaIds: [] })).toEqual(words)
@@ -67,13 +67,13 @@ test('requires an area when applying, creating and updating', async () => {
   expect((await stored(app, kept.id)).tenant).toMatchObject({ address: null })
 })
 
-test('refuses a past expireAt and creates nothing', async () => {
+test('rejects an expireAt in the past and creates nothing', async () => {
   const name = newName()
   const words = { expireAt: '有效期须晚于现在' }
   for (const expireAt of [at(-hour), '2020-01-01T00:00:00.000Z'])
     expect(await fieldsOf(admin, create, { name, owner: owner.id, expireAt })).toEqual(words)
   expect(await fieldsOf(lister, create, { name, owner: owner.id, expireAt: at(-hour) }, 'en')).toEqual({
-    expireAt: 'Must be later than now',
+    expireAt: 'Must be in the future',
   })
   expect(await named(name)).toEqual([])
   expect(await ask(app, lister, create, { name, owner: owner.id, expireAt: at(hour) })).toMatchObject({
@@ -81,7 +81,7 @@ test('refuses a past expireAt and creates nothing', async () => {
   })
 })
 
-test('accepts an unchanged past date but requires a changed one to be in the future', async () => {
+test('accepts an unchanged expiry date in the past, but a changed one must be in the future', async () => {
   const { id, name } = await organization(app, { owner, status: 'EXPIRED' })
   const past = required(
     required((await stored(app, id)).tenant, 'tenant').expire_at,
@@ -103,7 +103,7 @@ test('accepts an unchanged past date but requires a changed one to be in the fut
   expect(await ask(app, admin, update, { ...values, expireAt: null })).toMatchObject({ expireAt: null })
 })
 
-test('refuses a past date for each of several organizations unless it is unchanged', async () => {
+test('rejects past dates for several organizations, except for those whose date is unchanged', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const ids = [one.id, other.id]
   const past = '2021-03-04T05:06:07.000Z'
@@ -128,7 +128,7 @@ test('lets the applicant correct the reference of a rejected request', async () 
   const values = { id, name, contact }
   const changed = await ask(app, owner, update, { ...values, reference: ' HT-2026-7 ' })
   expect(changed).toMatchObject({ reference: 'HT-2026-7' })
-  // An omitted value stays unchanged, and null clears it.
+  // If the reference is omitted, it stays unchanged. null clears it.
   expect(await ask(app, owner, update, values)).toMatchObject({ reference: 'HT-2026-7' })
   await ask(app, owner, 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   const queue =
@@ -151,7 +151,7 @@ test('lets the applicant correct the reference of a rejected request', async () 
   ])
 })
 
-test('lets only holders of organization_list change the reference of a confirmed organization', async () => {
+test('lets only holders of organization_list change the reference of a certified organization', async () => {
   const manager = await givenPerson(app)
   const { id, name } = await organization(app, { owner, managers: [manager] })
   const values = { id, name, contact, reference: 'X' }

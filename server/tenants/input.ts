@@ -24,7 +24,7 @@ const ContactInput = builder.inputType('ContactInput', {
 const contactSchema = v.object({
   name: textSchema(limits.name),
   mobilePhone: phoneSchema,
-  // Forms send an empty field as an empty string.
+  // Forms send an empty email field as an empty string.
   email: v.nullish(
     v.union([
       v.pipe(

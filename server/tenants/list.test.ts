@@ -15,7 +15,7 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 let owner: Person
-/** Ids of the organizations, oldest first. */
+/** Ids of the created organizations, oldest first. */
 const ids: string[] = []
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const search = (more = {}) => ask(app, admin, list, more)
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
 const newest = () => ids.toReversed()
 
-test('lists newest first, page by page, without personal organizations', async () => {
+test('lists the newest organizations first, page by page, without personal organizations', async () => {
   const all: string[] = []
   let after: string | null = null
   do {
@@ -49,7 +49,7 @@ test('lists newest first, page by page, without personal organizations', async (
   expect((await search({ first: 20_000 })).data).toEqual([])
 })
 
-test('filters by current status', async () => {
+test('filters organizations by current status', async () => {
   for (const [index, status] of (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const).entries()) {
     const wanted = newest().filter((id) => ids.indexOf(id) % 4 === index)
     const found = await search({ statusSet: [status], pageSize: 100 })
@@ -57,11 +57,11 @@ test('filters by current status', async () => {
     expect(found.count).toBe(wanted.length)
   }
   expect((await search({ statusSet: ['FINISH', 'EXPIRED'] })).count).toBe(27)
-  // An empty set does not restrict the list.
+  // An empty set of statuses does not restrict the list.
   expect(await search({ statusSet: [] })).toMatchObject({ count: 55, countExact: true })
 })
 
-test('searches by part of the name, by id and by owner and treats %, _ and \\ literally', async () => {
+test('searches by part of the name, by id and by owner, and treats %, _ and \\ literally', async () => {
   expect((await search({ q: '某公' })).count).toBe(55)
   expect((await search({ q: '某' })).count).toBe(55)
   expect(idsOf(await search({ q: 'nr 7 ' }))).toEqual([ids[7]])
@@ -78,7 +78,7 @@ test('searches by part of the name, by id and by owner and treats %, _ and \\ li
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: other.id })
 })
 
-test('filters by complete phone number of contact or owner and by creation date', async () => {
+test('filters by complete phone number of contact or owner, and by creation date', async () => {
   expect((await search({ mobilePhone: contact.mobilePhone })).count).toBe(55)
   expect((await search({ mobilePhone: owner.phone })).count).toBe(55)
   expect((await search({ mobilePhone: '13900000000' })).count).toBe(0)
@@ -97,14 +97,14 @@ test('filters by complete phone number of contact or owner and by creation date'
   expect((await search({ min: max })).count).toBe(54)
 })
 
-test('refuses viewers without organization_list or certification_audit', async () => {
+test('rejects viewers without organization_list or certification_audit', async () => {
   for (const code of ['organization_list', 'certification_audit'])
     expect(await outcome(app, await givenPerson(app, [code]), list)).toBe('done')
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, list)).toBe('FORBIDDEN')
 })
 
-test('uses the same number of statements for 5 and for 50 rows', async () => {
+test('runs the same number of SQL statements for 5 and for 50 rows', async () => {
   const document = `query q($pageSize: Int!, $q: String) { queryTenant(pageSize: $pageSize, q: $q) { count data {
     id name status owner { id name } creator { name } managers { id } statistics { operatorCount onlineDeviceCount } areas { id } viewerCan { edit confirm } } } }`
   const counted = async (pageSize: number, q?: string) => {
@@ -124,7 +124,7 @@ const create = `mutation m($name: String!, $contact: ContactInput!, $ownerId: ID
   createTenant(name: $name, areaIds: ["330106"], contact: $contact, ownerId: $ownerId, expireAt: $expireAt, address: "文三路 1 号", uploadAudit: true, internal: true) {
     id status owner { id } expireAt address uploadAudit internal statistics { operatorCount managerCount deviceCount } } }`
 
-test('creates a confirmed organization for an existing owner', async () => {
+test('creates a certified organization for an existing owner', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const variables = { name: newName(), contact, ownerId: owner.id, expireAt: '2099-01-01T00:00:00.000Z' }
   expect(await outcome(app, owner, create, variables)).toBe('FORBIDDEN')
@@ -141,7 +141,7 @@ test('creates a confirmed organization for an existing owner', async () => {
   expect(await outcome(app, lister, create, variables)).toBe('CONFLICT')
 })
 
-test('accepts protected fields with their current values', async () => {
+test('accepts protected fields if their values are unchanged', async () => {
   const { id, name } = await organization(app, { owner })
   const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $audit: Boolean! = false, $owner: ID, $expireAt: DateTime, $address: String) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: $audit, ownerId: $owner, expireAt: $expireAt, address: $address) { address contact { name } } }`
@@ -165,7 +165,7 @@ test('accepts protected fields with their current values', async () => {
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('refuses to change the owner of a pending request', async () => {
+test('does not change the owner of a pending organization request', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const other = await givenPerson(app)
   const handOver = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $owner: ID!) {
@@ -175,7 +175,7 @@ test('refuses to change the owner of a pending request', async () => {
   expect(await outcome(app, admin, handOver, { ...values, owner: owner.id })).toBe('done')
 })
 
-test('refuses to delete an organization with devices', async () => {
+test('does not delete an organization that has devices', async () => {
   const { id } = await organization(app, { owner })
   await app.db.query.updateTable('tenant').set({ device_count: 1 }).where('id', '=', id).execute()
   const remove = 'mutation m($id: ID!) { deleteTenant(id: $id) }'

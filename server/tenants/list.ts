@@ -12,15 +12,17 @@ import type { Tables } from '../db/tables.ts'
 import { selectTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
-  /** If set, only these ids are listed, at most limits.batch. */
+  /** If set, only organizations with these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   statusSet?: readonly TenantStatus[] | null | undefined
   /**
-   * Search term: part of the organization's name or of the phone number of its owner or contact, or the
-   * complete id.
+   * Search term: part of the name of the organization or its owner, part of the phone number of the owner or
+   * the contact, or the complete id of the organization.
    */
   q?: string | null | undefined
-  /** `q` as part of the owner's phone number, if the viewer can see phone numbers unmasked. */
+  /**
+   * `q` interpreted as part of the owner's phone number, set if the viewer can see phone numbers unmasked.
+   */
   ownerPhone?: string | null | undefined
   /** Phone number of the contact or the owner, in E.164. */
   mobilePhone?: string | null | undefined
@@ -54,15 +56,18 @@ const ends = sql`coalesce(tenant.expire_at, 'infinity'::timestamptz)`
 const finished: readonly TenantStatus[] = ['FINISH', 'EXPIRED']
 
 /**
- * Returns FINISH or EXPIRED if the filter contains exactly one of the two. In that case the query must
- * compare the expiry date with the clock.
+ * Returns FINISH or EXPIRED if the filter contains exactly one of these two statuses. In this case, the query
+ * must compare the expiry date with the clock.
  */
 const oneFinished = (statusSet: readonly TenantStatus[]): TenantStatus | undefined => {
   const selected = finished.filter((status) => statusSet.includes(status))
   return selected.length === 1 ? selected[0] : undefined
 }
 
-/** Filters by the stored status, which is indexed, and by comparing the expiry date with the clock. */
+/**
+ * Returns a condition that combines the stored status, which is indexed, with a comparison of the expiry date
+ * with the clock.
+ */
 function hasStatus(statusSet: readonly TenantStatus[]) {
   const one = oneFinished(statusSet)
   if (!one) return sql<boolean>`tenant.status = any(${[...statusSet]}::text[])`
@@ -72,8 +77,8 @@ function hasStatus(statusSet: readonly TenantStatus[]) {
 }
 
 /**
- * Returns a query for the stored counts, which are by stored status. An indexed query corrects them for
- * organizations that have expired since the last sweep.
+ * Returns a query for the number of organizations. It uses the stored counts by stored status, corrected by
+ * an indexed query for organizations that have expired since the last sweep.
  */
 function countOf(statusSet: TenantFilter['statusSet']) {
   const stored = rowCount({ list: 'tenant', kinds: statusSet })
@@ -109,15 +114,15 @@ function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: Ten
   if (filter.minCreateDateTime) from = from.where('tenant.created_at', '>=', filter.minCreateDateTime)
   if (filter.maxCreateDateTime) from = from.where('tenant.created_at', '<=', filter.maxCreateDateTime)
   if (filter.maxExpireAt) from = from.where('tenant.expire_at', '<=', filter.maxExpireAt)
-  // Use a literal instead of a parameter, so that PostgreSQL can use the partial index.
+  // The condition contains a literal instead of a parameter, so that PostgreSQL can use the partial index.
   if (filter.internal != null)
     from = from.where(filter.internal ? sql<boolean>`tenant.internal` : sql<boolean>`not tenant.internal`)
   return from
 }
 
 /**
- * Searches organizations by part of their name, of their owner's name or phone number, or of their contact's
- * phone number, and by complete id.
+ * Searches organizations by part of their name, by part of their owner's name or phone number, by part of
+ * their contact's phone number, and by complete id.
  */
 function searchTenants(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
   const part = phonePart(q)

@@ -3,7 +3,7 @@ import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { ask, contact, givenPerson, newName, organization, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Rate limits prevent users from guessing the names of other organizations.
+// Tests the rate limits that prevent users from guessing the names of other organizations.
 
 const app = useApp()
 
@@ -13,16 +13,13 @@ const check = (name: string) => `checkTenant(name: "${name}")`
 const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
 const prepare = (name: string) => `prepareTenant(name: "${name}", ${given}) { id }`
 
-/**
- * Sends 60 calls in two documents of 30 fields each. In a document with mutations, execution stops at the
- * first error.
- */
+/** Sends 60 calls in two requests of 30 fields each. A mutation that fails ends its request. */
 async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<void> {
   const many = Array.from({ length: 30 }, (_, index) => `a${index}: ${call}`).join(' ')
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
 }
 
-test('allows 60 name checks an hour and counts checks while typing separately', async () => {
+test('allows 60 name checks an hour while typing, and counts them separately from organization requests', async () => {
   const [{ name }, prober, other] = [await organization(app), await one(), await one()]
   await sixty(prober, check(name))
   expect(await outcome(app, prober, `{ ${check(name)} }`)).toBe('RATE_LIMITED')
@@ -31,7 +28,7 @@ test('allows 60 name checks an hour and counts checks while typing separately', 
   expect(await outcome(app, prober, `mutation { ${prepare(newName())} }`)).toBe('done')
 })
 
-test('counts applying and renaming together', async () => {
+test('counts organization requests and renamings together', async () => {
   const prober = await one()
   const { name } = await organization(app)
   const rejected = await organization(app, { owner: prober, status: 'REJECT' })
@@ -41,11 +38,11 @@ test('counts applying and renaming together', async () => {
     expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('CONFLICT')
   expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, prober, rename(name))).toBe('RATE_LIMITED')
-  // Submitting an unchanged name does not count.
+  // Submitting the unchanged name is not counted against the limit.
   expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
 })
 
-test('does not limit viewers who can list all organizations', async () => {
+test('does not limit name checks of viewers who can list all organizations', async () => {
   const { name } = await organization(app)
   for (const who of [await adminTokens(app), await one(['organization_list'])]) {
     await sixty(who, check(name))

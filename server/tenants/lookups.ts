@@ -4,8 +4,8 @@ import { may, type Viewer } from '../core/viewer.ts'
 
 /**
  * Counts a name check against the rate limit, because a taken name reveals that another organization exists.
- * Viewers who can list all organizations are not limited. `check`: whether the check happens while the user
- * types, which has a separate limit. Throws RATE_LIMITED.
+ * Viewers who can list all organizations are not limited. Checks while the user types (`check`) have a
+ * separate limit. Throws RATE_LIMITED.
  */
 export async function countNameLookup(
   { context: { db, services }, viewer }: { context: Context; viewer: Viewer },

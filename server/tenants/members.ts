@@ -7,19 +7,19 @@ import type { Tables } from '../db/tables.ts'
 import type { NewMessage } from '../notifications/messages.ts'
 import { memberEvent, tenantEvent } from './events.ts'
 
-// Members of organizations. Only this file writes the member table and the two member counters of the
-// organization. Each change also emits its event. Callers must have locked the organization's row.
+// Only this file writes the member table and the organization's two member counters. Each change also emits
+// its event. Callers must have locked the organization's row.
 
 export type MemberRow = Selectable<Tables['member']>
 
 interface NewMember {
   tenantId: string
   accountId: string
-  /** Invitation that the member used to join. */
+  /** Id of the invitation by which the member joined. */
   joinCodeId?: string
   /**
    * Whether the member joins by their own action. The organization's second-factor requirement then applies
-   * immediately.
+   * to the member immediately.
    */
   accepted?: boolean
 }
@@ -148,7 +148,7 @@ export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> 
   await tx.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
 }
 
-/** Returns those of the accounts that own or manage an organization, whatever its status. */
+/** Returns which of the accounts own or manage an organization. The organization's status does not matter. */
 export async function findOrganizationManagers(
   db: Kysely<Tables>,
   accountIds: readonly string[],
@@ -169,7 +169,7 @@ export async function findOrganizationManagers(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Grants or removes the manager role. Returns the accounts that changed. */
+/** Grants or removes the manager role. Returns the accounts that were changed. */
 export async function setManagers(
   tx: Tx,
   tenantId: string,
@@ -195,8 +195,8 @@ export async function setManagers(
 }
 
 /**
- * Removes the manager role from the new owner and grants it to the previous owner. Does not change the owner,
- * which is a column of the organization.
+ * Removes the manager role from the new owner and grants it to the previous owner. The caller must change the
+ * owner itself, which is a column of the organization.
  */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   await setManagers(tx, tenantId, [to], false)
@@ -210,7 +210,7 @@ const permissionsChanged = (tenantId: string, accountId: string, changed: string
 
 export interface MemberChange {
   accountId: string
-  /** With null, the member has no display name and the account's name is shown. */
+  /** If null, the member has no display name, and the account's name is shown instead. */
   displayName?: string | null
   roles?: readonly string[]
   authCodes?: readonly string[]

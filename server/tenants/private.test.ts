@@ -20,7 +20,7 @@ const menu = async (who: Tokens, tenantId: string) =>
     })
   ).status
 
-test('creates the organization at first start with the first administrator as owner, and adds new accounts', async () => {
+test('the first start of a private deployment creates its organization, which all new accounts join', async () => {
   const first = await ask(app, admin, auth)
   expect(first.tenants).toMatchObject([{ name: '某某公司', status: 'FINISH', owner: { id: first.id } }])
   const { id } = first.tenants[0]
@@ -29,7 +29,7 @@ test('creates the organization at first start with the first administrator as ow
   expect(await menu(person, id)).toBe(200)
 })
 
-test('starts without an area and requires one at the first update', async () => {
+test('the organization of a private deployment has no area until its first update, which must set one', async () => {
   const { id, areas } = (await ask(app, admin, '{ auth { tenants { id areas { id } } } }')).tenants[0]
   expect(areas).toEqual([])
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id } }'
@@ -42,13 +42,13 @@ test('starts without an area and requires one at the first update', async () => 
   })
 })
 
-test('creates no second organization on later starts', async () => {
+test('later starts of a private deployment create no second organization', async () => {
   await Promise.all([ensurePrivateTenant(app.db, '另一公司'), ensurePrivateTenant(app.db, '某某公司')])
   const rows = await app.db.query.selectFrom('tenant').select('name').where('personal', '=', false).execute()
   expect(rows).toEqual([{ name: '某某公司' }])
 })
 
-test('refuses applying, creating and deleting', async () => {
+test('in a private deployment, organizations cannot be requested, created or deleted', async () => {
   const apply = `mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }`
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const create = `mutation m($name: String!, $contact: ContactInput!) {
@@ -60,7 +60,7 @@ test('refuses applying, creating and deleting', async () => {
   expect((await ask(app, admin, auth)).tenants).toMatchObject([{ id, viewerCan: { delete: false } }])
 })
 
-test('allows transferring ownership, and adds accounts that administrators create', async () => {
+test('in a private deployment, ownership can be transferred, and accounts created later become members', async () => {
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const hand =
     'mutation m($id: ID!, $who: ID!) { changeTenantOwner(tenantId: $id, operatorId: $who) { owner { id } } }'

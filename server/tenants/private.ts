@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/open.ts'
 import { addMember } from './members.ts'
 import { insertPersonalTenants, insertTenant, lockTenant } from './store.ts'
 
-/** Returns the organization of a private deployment, if it exists. */
+/** Returns the only organization of a private deployment, if it exists. */
 const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
   tx
     .selectFrom('tenant')
@@ -17,12 +17,13 @@ const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
     .executeTakeFirst()
 
 /**
- * Creates the organization of a private deployment if it does not exist, with the first administrator as its
- * owner.
+ * Creates the only organization of a private deployment if it does not exist. The first administrator becomes
+ * its owner.
  */
 export async function ensurePrivateTenant(db: Database, name: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Lock the administrator's row, so that nodes that start at the same time wait for each other.
+    // findFirstAdmin locks the administrator's row, so servers that start at the same time wait for each
+    // other.
     const admin = await findFirstAdmin(tx)
     if (!admin || (await findOnly(tx))) return
     const id = newId()
@@ -42,7 +43,10 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
   })
 }
 
-/** Creates personal organizations for new accounts, in the transaction that creates the accounts. */
+/**
+ * Creates personal organizations for new accounts. In a private deployment, also adds the accounts to its
+ * only organization. Must be called in the transaction that creates the accounts.
+ */
 export const openPersonalTenants =
   (deployment: 'platform' | 'private') =>
   async (tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void> => {
@@ -50,7 +54,7 @@ export const openPersonalTenants =
     if (deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
   }
 
-/** Adds the account to the organization of a private deployment, because every account is a member of it. */
+/** Adds the account to the only organization of a private deployment, which every account belongs to. */
 async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))

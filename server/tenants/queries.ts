@@ -18,7 +18,7 @@ const TenantPage = pageOf(Tenant, 'TenantPage', { chosen: true })
 query({
   name: 'queryTenant',
   description:
-    'Organizations without personal ones, newest first. `q` matches name, id and owner name. `mobilePhone`: complete phone of contact or owner. `maxExpireAt`: expired, or expiring by then. Access: admin, organization_list, certification_audit.',
+    "Returns organizations, except personal ones, newest first. `q` matches name, id and the owner's name. `mobilePhone`: complete phone number of the contact or owner. `maxExpireAt`: only organizations that expire at or before this time. Access: admin, organization_list, certification_audit.",
   can: 'TENANT_LIST',
   input: {
     ...paging,
@@ -32,7 +32,7 @@ query({
     internal: optional(boolean()),
   },
   returns: TenantPage,
-  // A malformed phone number has no matches.
+  // A malformed phone number is passed on unchanged, so it matches nothing.
   run: ({ context, viewer, input }) =>
     readList(context, (query) =>
       listTenants(query, {
@@ -47,7 +47,7 @@ query({
 query({
   name: 'getTenant',
   description:
-    'One organization. Returns null if it does not exist or the caller has no access. Access: same as queryTenant; also its members and its applicant.',
+    'Returns an organization; null if it does not exist or the caller has no access. Access: same as queryTenant; also members of the organization and its applicant.',
   can: 'TENANT_LOOK_UP',
   input: { id: id() },
   returns: Tenant,
@@ -60,7 +60,7 @@ query({
 
 query({
   name: 'checkTenant',
-  description: 'Whether the name is available. Access: any signed-in account.',
+  description: 'Returns whether the name is available for a new organization. Access: signed-in users.',
   can: 'TENANT_LOOK_UP',
   input: { name: text(limits.name) },
   returns: 'Boolean',

@@ -12,8 +12,8 @@ import { lockTenant, type TenantRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /**
- * Whether the viewer can read every organization. Administrators and holders of organization_list or
- * certification_audit can.
+ * Whether the viewer can read every organization. This is the case for administrators and for holders of
+ * organization_list or certification_audit.
  */
 export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): boolean {
   const relations = platformRelations(viewer)
@@ -23,7 +23,8 @@ export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): b
 type LoadedMember = Pick<MemberRow, 'manager' | 'factor_accepted'> | undefined
 
 /**
- * Whether the viewer's membership is pending. Same condition as isPending in members.ts, but for loaded rows.
+ * Whether the viewer's membership is pending. Implements the condition of isPending in members.ts for loaded
+ * rows.
  */
 export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: LoadedMember): boolean =>
   tenant.factor_required &&
@@ -32,7 +33,7 @@ export const isPendingMember = (viewer: Viewer, tenant: TenantRow, member: Loade
   !viewer.secondFactor &&
   !viewer.admin
 
-/** Returns the viewer's relations to an organization. `member`: the viewer's membership. */
+/** Returns the viewer's relations to an organization. `member` is the viewer's membership. */
 export function relationsToTenant(viewer: Viewer, tenant: TenantRow, member: LoadedMember): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
   if (isPendingMember(viewer, tenant, member)) return ['pendingMember']

@@ -34,7 +34,7 @@ export async function findTenants(db: Reader, ids: readonly string[]): Promise<M
 }
 
 /**
- * Locks and returns the organization. Every change of an organization or its members must lock this row
+ * Locks and returns the organization. Every change to an organization or its members must lock this row
  * first, which prevents deadlocks.
  */
 export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =>
@@ -76,8 +76,8 @@ export async function insertPersonalTenants(
 }
 
 /**
- * Selects the organizations that have one of these names in any spelling. Personal organizations do not
- * count, because they have no name of their own.
+ * Selects the organizations with one of these names in any spelling. Personal organizations are excluded,
+ * because they have no name of their own.
  */
 const selectNamed = (db: Reader, names: readonly string[]) =>
   db
@@ -85,16 +85,16 @@ const selectNamed = (db: Reader, names: readonly string[]) =>
     .where('personal', '=', false)
     .where(sql<boolean>`name_key(name) = any(${names.map(nameKey)}::text[])`)
 
-/** Whether no organization has the name. `but`: id of an organization that may have it. */
+/** Whether the name is free. The organization with the id `but` is allowed to have the name already. */
 export async function isNameFree(db: Reader, name: string, but?: string): Promise<boolean> {
   const others = selectNamed(db, [name]).select('id').limit(1)
   return !(await (but ? others.where('id', '<>', but) : others).executeTakeFirst())
 }
 
 /**
- * Returns organization ids by input text, which is a name in any spelling or an id. If several organizations
+ * Returns organization ids by input text, which is an id or a name in any spelling. If several organizations
  * match a name, an exact match takes precedence, then the oldest organization. Personal organizations are not
- * found by name.
+ * found.
  */
 export async function findTenantIds(db: Reader, written: readonly string[]): Promise<Map<string, string>> {
   const rows = await selectNamed(db, written).select(['id', 'name']).orderBy('created_at', 'desc').execute()
@@ -119,9 +119,9 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
 }
 
 /**
- * Claims a name. Throws CONFLICT if another organization has the name. Names from before migration 57 were
- * claimed in another normalized form, so the names are compared too. If two organizations are created at the
- * same time, the claim determines which one gets the name.
+ * Claims a name for an organization. Throws CONFLICT if another organization has the name. Names from before
+ * migration 57 were claimed in another normalized form, so the names themselves are compared too. If two
+ * organizations are created at the same time, the claim determines which one gets the name.
  */
 async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
   const row = await tx
@@ -195,13 +195,13 @@ type Change = Omit<
 > & { areas?: unknown }
 
 /**
- * SQL expression for the stored status after the expiry date has changed. If the new date is in the future,
- * the status is no longer EXPIRED.
+ * SQL expression for the status to store when the expiry date changes to `end`. The status changes from
+ * EXPIRED to FINISH if the new date is in the future or null.
  */
 const statusUntil = (end: RawBuilder<unknown>) =>
   sql<string>`case when tenant.status = 'EXPIRED' and coalesce(${end} > now(), true) then 'FINISH' else tenant.status end`
 
-/** Updates an organization and returns the new row. */
+/** Updates an organization and returns the updated row. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
   const named = change.name === undefined ? {} : await withPinyin('tenant', change.name)
   await tx
@@ -220,8 +220,8 @@ export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Cha
 }
 
 /**
- * Changes expiry dates and resets the expiry notices, so that they are sent again. Returns the updated rows
- * by id.
+ * Changes expiry dates and resets the expiry notices, so that the owners are notified again. Returns the
+ * updated rows by id.
  */
 export async function saveExpiry(
   tx: Tx,
@@ -264,8 +264,8 @@ export async function countPendingCertifications(tx: Tx, accountId: string): Pro
 }
 
 /**
- * Returns the names of the organizations that the account owns or has requested. The account's row must be
- * locked, so that the result stays valid until commit.
+ * Returns the names of the organizations that the account owns or has requested, at most 100. The account's
+ * row must be locked, so that the result stays valid until commit.
  */
 export async function findOwnedTenantNames(tx: Tx, accountId: string): Promise<string[]> {
   const rows = await tx

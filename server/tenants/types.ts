@@ -15,7 +15,8 @@ export const loadTenant = batched<TenantRow | null>(
 export const TenantStatusType = builder.enumType('TenantStatus', { values: tenantStatuses })
 
 export const TenantStatistics = builder.objectRef<TenantRow>('TenantStatistics').implement({
-  description: 'Counts of members and devices. onlineDeviceCount can be 5 seconds old.',
+  description:
+    'Counts of members and devices of an organization. onlineDeviceCount can be up to 5 seconds old.',
   fields: (t) => ({
     operatorCount: t.exposeInt('member_count'),
     managerCount: t.exposeInt('manager_count'),
@@ -52,7 +53,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     pinyin: t.exposeString('pinyin', {
       nullable: true,
       description:
-        'Full pinyin of the name on one line and the initials on the next. Empty if the name has no Chinese characters; null until computed.',
+        'Two lines: the full pinyin of the name and its initials. Empty if the name has no Chinese characters; null until they are computed.',
     }),
     status: t.field({ type: TenantStatusType, resolve: (tenant) => tenant.status }),
     personal: t.exposeBoolean('personal', {
@@ -64,10 +65,13 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       resolve: (tenant, _args, context) => loadAccount(context, tenant.owner_id),
     }),
     statistics: t.field({ type: TenantStatistics, resolve: (tenant) => tenant }),
-    reject: t.exposeString('reject', { nullable: true, description: 'Reason for the rejection' }),
+    reject: t.exposeString('reject', {
+      nullable: true,
+      description: 'Why the organization request was rejected; null if it was not',
+    }),
     expireAt: t.expose('expire_at', { type: 'DateTime', nullable: true }),
     uploadAudit: t.exposeBoolean('upload_audit', {
-      description: 'Whether uploads of members are reviewed before others can see them',
+      description: 'Whether files that members upload are reviewed before others can see them',
     }),
     factorRequired: t.exposeBoolean('factor_required', {
       description: 'Whether members must have a second factor',
@@ -77,7 +81,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     }),
     areas: t.field({
       type: [Area],
-      description: 'Selected areas as a tree from the top level',
+      description: 'Areas of the organization, as a tree that starts at the top level',
       resolve: (tenant) => tenant.areas as unknown as AreaNode[],
     }),
     address: t.exposeString('address', { nullable: true }),
@@ -88,7 +92,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     }),
     reference: t.exposeString('reference', {
       nullable: true,
-      description: 'Origin of the request, for example a contract number or a referrer',
+      description: 'Where the organization request comes from, for example a contract number or a referrer',
     }),
     creator: t.field({
       type: Operator,
@@ -110,7 +114,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
 builder.objectField(Auth, 'tenant', (t) =>
   t.field({
     type: Tenant,
-    description: "The personal organization. Its id equals the account's id.",
+    description: "The account's personal organization, which has the same id as the account",
     resolve: async (account, _args, context) =>
       required(await loadTenant(context, account.id), 'result of loadTenant'),
   }),

@@ -51,7 +51,7 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
-/** Whether the viewer can make these changes. */
+/** Whether the viewer is allowed to make the changes. */
 function mayChange(
   viewer: Viewer,
   tenant: TenantRow,
@@ -62,7 +62,7 @@ function mayChange(
   // The applicant cannot change a request while it is pending.
   const open = tenant.status !== 'PREPARE'
   if (change.expireAt || change.uploadAudit || change.internal || change.owner) return false
-  // Otherwise only the applicant can change the name or the reference.
+  // Among the remaining viewers, only the applicant can change the name or the reference.
   if (change.name || change.reference) return open && may(viewer, 'TENANT_RENAME', relations)
   return open || !(change.areas || change.contact || change.address)
 }
@@ -79,7 +79,7 @@ export async function sendExtendedMessage(tx: Tx, services: Services, tenant: Te
 mutation({
   name: 'updateTenant',
   description:
-    'Changes an organization. Omitted fields stay unchanged, null clears a field. FORBIDDEN if a field that the caller cannot change differs from its current value. Access: admin and organization_list for all fields; owner and managers for areaIds, contact and address; the applicant while REJECT for these and name.',
+    'Changes an organization. Omitted fields stay unchanged; null clears a field. FORBIDDEN if the value of a field that the caller is not permitted to change differs from the current value. Access: admin and organization_list for all fields; owner and managers for areaIds, contact and address; the applicant, while the status is REJECT, for these and name.',
   can: 'TENANT_UPDATE',
   input: {
     id: id(),
@@ -122,7 +122,7 @@ mutation({
       ...(change.areas && { areas: await resolveAreas(tx, input.areaIds) }),
       ...contactColumns(input.contact),
       ...(change.address && { address: input.address || null }),
-      // Reset the notices, so that the owner is notified again before the new date.
+      // Reset the expiry notices, so that the owner is notified again before the new date.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
       ...(change.internal && { internal: required(input.internal, 'internal') }),
@@ -156,6 +156,6 @@ mutation({
 export const isLater = (one: Date | null, other: Date | null): boolean =>
   other !== null && (!one || one > other)
 
-/** Returns the contact's phone number and email address, masked for the audit log. */
+/** Returns the contact's phone number and email address in masked form for the audit log. */
 const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>
   [phone && maskPhone(phone), email && maskEmail(email)].filter(Boolean).join(' ')

@@ -25,7 +25,7 @@ const loadOwnMember = batched<MemberRow | undefined>(
   undefined,
 )
 
-/** Returns the viewer's relations to an organization, including those to the platform. */
+/** Returns the viewer's relations to the organization and to the platform. */
 export async function loadRelations(context: Context, tenant: TenantRow): Promise<Set<Relation>> {
   const viewer = viewerOf(context)
   const relations = platformRelations(viewer)
@@ -54,10 +54,10 @@ function may({ tenant, relations }: Abilities, action: Action, event?: TenantEve
 const finished = ({ tenant }: Abilities): boolean => tenant.status === 'FINISH'
 
 const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
-  description: 'What the viewer can do with the organization in its current state',
+  description: 'Actions that the viewer can perform on the organization in its current state',
   fields: (t) => ({
     edit: t.boolean({
-      description: 'Change areas, contact and address',
+      description: 'Whether the viewer can change areas, contact and address',
       resolve: (own) =>
         may(own, 'TENANT_UPDATE') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
     }),
@@ -66,11 +66,12 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
         may(own, 'TENANT_RENAME') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
     }),
     administer: t.boolean({
-      description: 'Change expiry date, review of uploads, internal and owner',
+      description: 'Whether the viewer can change expireAt, uploadAudit, internal and owner',
       resolve: (own) => may(own, 'TENANT_ADMINISTER'),
     }),
     enter: t.boolean({
-      description: 'Switch the session to the organization: members and administrators',
+      description:
+        'Whether the viewer, as a member or administrator, can switch the session to the organization',
       resolve: (own) => entered(own),
     }),
     delete: t.boolean({
@@ -82,31 +83,34 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     rePrepare: t.boolean({ resolve: (own) => may(own, 'TENANT_APPLY_AGAIN', 'rePrepare') }),
     invite: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') }),
     manageMembers: t.boolean({
-      description: 'Add, remove and rename members, change permissions',
+      description: 'Whether the viewer can add, remove and rename members and change their permissions',
       resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER'),
     }),
     manageManagers: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_PROMOTE') }),
     createMembers: t.boolean({
-      description: 'Call createTenantOperator, which creates an account and adds it as a member',
+      description:
+        'Whether the viewer can call createTenantOperator, which creates an account and adds it as a member',
       resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER') && may(own, 'ACCOUNT_CREATE'),
     }),
     handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
     requireFactor: t.boolean({
-      description: 'Whether the viewer can call requireFactorByTenant',
+      description:
+        'Whether the viewer can call requireFactorByTenant, which makes a second factor mandatory for members',
       resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
     }),
     acceptFactor: t.boolean({
-      description: 'Whether the viewer can call acceptFactorByTenant; required before using the organization',
+      description:
+        'Whether the viewer can call acceptFactorByTenant, without which the viewer cannot use the organization',
       resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
     }),
     leave: t.boolean({
-      description: 'Leave the organization. The owner must transfer ownership first.',
+      description: 'Whether the viewer can leave the organization. An owner must transfer ownership first.',
       resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,
     }),
   }),
 })
 
-/** Whether the viewer can switch the session to this organization. */
+/** Whether the viewer can switch their session to this organization. */
 const entered = (own: Abilities): boolean =>
   (finished(own) || own.tenant.status === 'EXPIRED') && may(own, 'TENANT_ENTER')
 
@@ -114,7 +118,7 @@ builder.objectField(Auth, 'lastTenantId', (t) =>
   t.id({
     nullable: true,
     description:
-      "The organization of the account's last session; null if unknown, the account's own id for SELF",
+      "Organization of the user's last session; the account's own id if it was the personal organization. Null if unknown or if the user can no longer use that organization.",
     resolve: async ({ id, last_tenant_id: last }, _args, context) => {
       if (last === null || last === id) return last
       const tenant = await loadTenant(context, last)

@@ -40,12 +40,12 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 /**
- * A complete server on a free port with its own database. Tests call it like clients do. Calls that require a
- * proof of work are repeated with one.
+ * A complete server on a free port with its own database. Tests call it like clients do. If a call requires a
+ * proof of work, it is repeated with the proof.
  */
 export interface TestApp extends AsyncDisposable {
   url: string
-  /** URL that devices connect to, or null without REEVE_MQTT_PORT. */
+  /** URL that devices connect to. Null if REEVE_MQTT_PORT is not set. */
   gatewayUrl: string | null
   db: Database
   /** Periodic tasks of the server, which tests can run directly. */
@@ -60,17 +60,17 @@ export interface TestApp extends AsyncDisposable {
   ): Promise<Answer>
   token(form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
   messages(): SentMessage[]
-  /** Returns how many statements the server has run outside transactions. */
+  /** Returns how many SQL statements the server has run outside transactions. */
   statements(): number
   /**
-   * Returns the newest code that was sent to a phone or email address. Waits until there is a code that no
-   * earlier call has returned.
+   * Returns the newest code that was sent to a phone number or email address. Waits until there is a code
+   * that no earlier call has returned.
    */
   code(to: string): Promise<string>
   /**
-   * Starts a second server on the same database. With a PostgreSQL server, it is a separate process that can
-   * be killed; otherwise it runs in this process. `env`: a fixed port, needed if both servers share one
-   * public URL.
+   * Starts a second server on the same database. On a PostgreSQL server, the second server is a separate
+   * process that can be killed. Otherwise it runs in this process. `env` sets a fixed port, which is needed
+   * if both servers share one public URL.
    */
   another(env?: { PORT: string }): Promise<{ url: string; close(): Promise<void>; kill?(): Promise<void> }>
   /** Registers a new account and signs it in. */
@@ -83,20 +83,20 @@ export interface Person extends Tokens {
   password: string
 }
 
-/** Password of the first administrator, whose username is admin. */
+/** Password of the first administrator, whose username is `admin`. */
 export const firstPassword = 'Reeve-first-administrator'
-/** Returns the proof-of-work challenge in a response of a REST endpoint or the token endpoint. */
+/** Returns the proof-of-work challenge in a response from a REST endpoint or the token endpoint. */
 const challengeIn = ({ body }: Answer) => body?.challenge
 
 let phones = 0
 
-/** Returns a mobile number (E.164) that no other test in this process uses. */
+/** Returns a mobile phone number (E.164) that no other test in this process uses. */
 export const newPhone = (): string =>
   `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
 
 /**
- * Starts a server on `opened`, which must be migrated, or on a new database. Closing the server closes the
- * database too.
+ * Starts a server on the migrated database `opened`, or on a new database. Closing the server also closes the
+ * database.
  */
 export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
   opened ??= await testDatabase({ jobs: true })
@@ -115,7 +115,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   }
   const config = readConfig(settings)
   const lines: string[] = []
-  // The same set-up as in server/main.ts.
+  // The set-up must be the same as in server/main.ts.
   const registry = new Registry()
   const report = (text: string) => log.warn(`telemetry: ${text}`)
   const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, report }))
@@ -193,12 +193,13 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   return app
 }
 
-/** Returns a Kysely plugin that counts statements. */
+/** Returns a Kysely plugin that counts SQL statements. */
 function countStatements(): { plugin: KyselyPlugin; statements(): number } {
   let statements = 0
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      // Do not count the files of a built console, which the server stores in the background.
+      // Do not count statements that store the files of a built console, because the server runs them in the
+      // background.
       const isFile = node.kind === 'InsertQueryNode' && node.into?.table.identifier.name === 'console_asset'
       if (!isFile) statements += 1
       return node
@@ -223,7 +224,7 @@ const readMessages = (outbox: string): SentMessage[] =>
         .map((line) => JSON.parse(line))
     : []
 
-/** Starts a server process that uses a database on a PostgreSQL server. */
+/** Starts a server process on a database of a PostgreSQL server. */
 async function startProcess(databaseUrl: string, env: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
@@ -261,7 +262,8 @@ async function registerPerson(
     nickName,
     username,
   })
-  if (registered.status !== 201) throw new Error(`not registered: ${JSON.stringify(registered.body)}`)
+  if (registered.status !== 201)
+    throw new Error(`The account could not be registered: ${JSON.stringify(registered.body)}`)
   const { body } = await app.token({ grant_type: 'password', username: phone, password })
   return { ...body, id: registered.body.id, phone, password }
 }

@@ -14,7 +14,7 @@ export interface TestApplication extends ApplicationRow {
 export const redirectUri = 'https://portal.example.com/callback'
 
 /**
- * Creates an application. By default, it is a first-party application with all scopes; `more` sets other
+ * Creates an application. By default, the application is first-party and has all scopes. `more` sets other
  * values.
  */
 export async function givenApplication(
@@ -45,7 +45,7 @@ export async function givenApplication(
   })
 }
 
-/** Creates a service of the platform with `secrets` secrets. `secretId` is the id of one of these. */
+/** Creates a platform service with `secrets` secrets. `secretId` is the id of one of the secrets. */
 export async function givenService(db: Database, secrets = 1): Promise<{ id: string; secretId: string }> {
   const { id } = await givenApplication(db, { kind: 'SERVICE' })
   if (secrets > 1) await db.transaction((tx) => addSecret(tx, id))
@@ -54,8 +54,8 @@ export async function givenService(db: Database, secrets = 1): Promise<{ id: str
 }
 
 /**
- * Creates a service account of an organization with permission codes and `secrets` secrets. `secretId` is the
- * id of one of these.
+ * Creates a service account of an organization, with permission codes and `secrets` secrets. `secretId` is
+ * the id of one of the secrets.
  */
 export async function givenServiceAccount(
   db: Database,
@@ -75,7 +75,7 @@ export async function givenServiceAccount(
   return { ...account, secretId: required(secret, 'secret').id }
 }
 
-/** Requests an access token with client credentials, in the way client libraries do. */
+/** Requests an access token with client credentials, like client libraries do. */
 export async function tokenOf(
   { url }: { url: string },
   { id, secret }: { id: string; secret: string },
@@ -91,7 +91,7 @@ export async function tokenOf(
   return token
 }
 
-/** Returns an access token of an application that is valid at the userinfo endpoint. */
+/** Signs in to an application and returns its access token, which the userinfo endpoint accepts. */
 export async function lendToken(
   { url, db }: { url: string; db: Database },
   who: { username: string; password: string },
@@ -118,8 +118,8 @@ type Server = {
 }
 
 /**
- * Returns functions that sign in to applications of a server. Each sign-in uses a new browser unless one is
- * given.
+ * Returns functions that sign in to applications of a server. Each sign-in uses a new browser unless a
+ * browser is given.
  */
 export function createFlows(server: Server) {
   const authorize = (application: { id: string }, more: Record<string, string | undefined> = {}) => {
@@ -163,7 +163,7 @@ export function createFlows(server: Server) {
     trade,
     browser: () => createBrowser(server.url),
 
-    /** Returns the authorization code that a signed-in browser receives. */
+    /** Returns the authorization code that the application gets for a signed-in browser. */
     async code(
       browser: Browser,
       application: TestApplication,
@@ -175,7 +175,7 @@ export function createFlows(server: Server) {
       return { code: required(back.searchParams.get('code'), 'code'), verifier, back }
     },
 
-    /** Performs the complete sign-in and returns the application's tokens. */
+    /** Performs a complete sign-in and returns the application's tokens. */
     async signIn(
       browser: Browser,
       application: TestApplication,
@@ -211,6 +211,6 @@ export interface Tokens {
   error_description?: string
 }
 
-/** Returns the claims in a JWT without verifying its signature. */
+/** Returns the claims of a JWT without verifying its signature. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(required(token.split('.')[1], 'item of token'), 'base64url').toString())

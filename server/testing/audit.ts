@@ -21,8 +21,8 @@ export const auditEvents = <Column extends keyof Row>(
     .execute()
 
 /**
- * Throws if any audit event contains a changed field without a label, because the audit log would then show
- * the internal name of the field.
+ * Throws if a changed field in any audit event has no label, because the audit log would then show the
+ * field's internal name.
  */
 export async function expectLabels({ query }: Pick<Database, 'query'>): Promise<void> {
   const { rows } = await sql<{ field: string; action: string }>`

@@ -6,7 +6,7 @@ interface Cookie {
   path: string
 }
 
-/** Implements the browser features that a sign-in needs: cookies by path, and redirects within one server. */
+/** Simulates the browser features that a sign-in needs: cookies by path, and redirects within one server. */
 export function createBrowser(origin: string) {
   const jar = new Map<string, Cookie>()
 
@@ -33,8 +33,8 @@ export function createBrowser(origin: string) {
     visit,
 
     /**
-     * Follows redirects within the server and returns the last URL. That is a page of the console or a URL of
-     * another origin.
+     * Follows redirects within the server and returns the last URL, which is a page of the console or belongs
+     * to another origin.
      */
     async follow(start: string | URL): Promise<URL> {
       let url = new URL(start, origin)
@@ -42,30 +42,32 @@ export function createBrowser(origin: string) {
         if (url.origin !== origin || url.pathname.startsWith('/continue/')) return url
         const answer = await visit(url)
         const next = answer.headers.get('location')
-        if (!next) throw new Error(`${url.pathname} answered ${answer.status}: ${await answer.text()}`)
+        if (!next) throw new Error(`${url.pathname} responded with ${answer.status}: ${await answer.text()}`)
         url = new URL(next, url)
       }
       throw new Error('too many redirects')
     },
 
-    /** Signs in in the same way as the console. */
+    /** Signs in like the console does. */
     async signIn({ username, password }: { username: string; password: string }) {
       const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
         method: 'POST',
         headers: { origin },
         body: new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password }),
       })
-      if (answer.status !== 200) throw new Error(`not signed in: ${await answer.text()}`)
+      if (answer.status !== 200) throw new Error(`The sign-in failed: ${await answer.text()}`)
       return (await answer.json()) as { access_token: string; refresh_token: string; id_token: string }
     },
 
-    /** Returns the data that the sign-in page displays. */
+    /** Returns the data that an interaction page displays. */
     async details(page: URL) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}/details`)
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
     },
 
-    /** Submits the sign-in page and returns the URL to which it redirects. */
+    /**
+     * Submits an interaction page. Returns the status and the URL to continue at (`next`), or the error code.
+     */
     async answer(page: URL, given: Record<string, unknown>, headers: Record<string, string> = { origin }) {
       const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}`, {
         method: 'POST',

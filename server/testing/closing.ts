@@ -12,7 +12,7 @@ import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Erases all accounts that are due, as the hourly clean-up does. */
+/** Erases all accounts whose erasure is due, like the hourly clean-up does. */
 export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
@@ -23,8 +23,8 @@ export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Pr
 }
 
 /**
- * Moves the erasure date of closing accounts to the past and runs the clean-up. `breakAfter`: number of
- * accounts after which the clean-up is interrupted.
+ * Moves the erasure date of the accounts to the past and runs the clean-up. With `breakAfter`, the clean-up
+ * is interrupted after this number of accounts.
  */
 export async function closeAndErase(
   app: Pick<TestApp, 'db'>,
@@ -50,15 +50,15 @@ export async function closeAndErase(
 }
 
 /**
- * Mutations that close the caller's own account with the password of `people`, that close another account as
- * an administrator, and that cancel a closure.
+ * Mutations for closing accounts. `close` closes the caller's own account and contains the password that
+ * `people` sets, `closeOther` closes another account as an administrator, and `enable` cancels a closure.
  */
 export const close = 'mutation { closeAccount(password: "correct horse battery") }'
 export const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
 export const enable = (id: string) =>
   `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
 
-/** Returns functions that create accounts in an app and inspect them later. */
+/** Returns functions that create accounts in an app and read the accounts' data later. */
 export const accountsOf = (app: TestApp) => ({
   one: (codes: string[] = []): Promise<Person> => givenPerson(app, codes),
 
@@ -68,14 +68,14 @@ export const accountsOf = (app: TestApp) => ({
   signIn: ({ phone: username, password }: Person) =>
     app.token({ grant_type: 'password', username, password }),
 
-  /** Returns the templates of all messages that were sent to a phone. */
+  /** Returns the templates of all messages that were sent to a phone number. */
   sentTo: (phone: string): string[] =>
     app
       .messages()
       .filter(({ to }) => to === phone)
       .map(({ template }) => template),
 
-  /** Returns the audit events of an account with their actors. */
+  /** Returns the audit events about an account with their actors. */
   actionsOn: async (id: string) =>
     (
       await app.db.query

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { first, required } from '../../contract/required.ts'
 
-// A minimal OpenTelemetry collector for OTLP over HTTP in protobuf. Field numbers are those of trace.proto,
-// metrics.proto, logs.proto and common.proto in github.com/open-telemetry/opentelemetry-proto.
+// This file implements a minimal OpenTelemetry collector for OTLP over HTTP in protobuf. The field numbers
+// are those of trace.proto, metrics.proto, logs.proto and common.proto in
+// github.com/open-telemetry/opentelemetry-proto.
 
 type Field = number | bigint | Buffer
 type Message = Map<number, Field[]>
@@ -16,7 +17,7 @@ export interface SentSpan {
   attributes: Record<string, string>
 }
 
-/** Starts a collector that stores every request and responds with `status`. */
+/** Starts a collector that stores the body of every request and responds with `status`. */
 export async function startCollector(status = 200) {
   const bodies: Record<string, Buffer[]> = {}
   const server = createServer(async (request, response) => {
@@ -30,8 +31,8 @@ export async function startCollector(status = 200) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   /**
-   * An export contains resources (field 1), a resource contains scopes (2), and a scope contains the items
-   * (2).
+   * An export request contains resources (field 1), a resource contains scopes (field 2), and a scope
+   * contains the items (field 2).
    */
   const items = (signal: string): Message[] =>
     (bodies[signal] ?? []).flatMap((body) =>
@@ -42,7 +43,7 @@ export async function startCollector(status = 200) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Returns the raw bytes of all requests, for checks that these do not contain a value. */
+    /** Returns the raw bytes of all requests, for asserting that they do not contain a value. */
     bytes: () => Buffer.concat(Object.values(bodies).flat()),
     spans: (): SentSpan[] =>
       items('traces').map((span) => ({
@@ -54,7 +55,7 @@ export async function startCollector(status = 200) {
       })),
     logs: () =>
       items('logs').map((record) => ({ traceId: hex(record, 9), body: anyValue(children(record, 5)[0]) })),
-    /** Returns the attributes and the count of each data point of the histograms. */
+    /** Returns the attributes and the count of each histogram data point. */
     histograms: () =>
       items('metrics').flatMap((metric) =>
         children(metric, 9).flatMap((histogram) =>
@@ -97,8 +98,8 @@ const fixed64s = (message: Message, field: number) => {
 }
 
 /**
- * Wire types as defined in protobuf.dev/programming-guides/encoding: varint (0), 8 bytes (1),
- * length-delimited (2), 4 bytes (5).
+ * Parses a protobuf message. Its wire types, defined in protobuf.dev/programming-guides/encoding, are varint
+ * (0), 8 bytes (1), length-delimited (2) and 4 bytes (5).
  */
 function read(bytes: Buffer): Message {
   const fields: Message = new Map()

@@ -7,7 +7,7 @@ import type { TestApp } from './app.ts'
 const none = '00000000-0000-0000-0000-000000000000'
 const quarter = "to_char(date_time at time zone 'UTC', 'YYYY_Q')"
 
-/** Queries for the scope and kind of each row, for each list that has a stored count. */
+/** For each list that has a stored count, a query that returns the scope and the kind of each row. */
 const counted: Record<string, string> = {
   device: 'select tenant_id as scope, status as kind from device',
   device_online: `select tenant_id, 'ONLINE' from device_presence where online`,
@@ -20,7 +20,10 @@ const counted: Record<string, string> = {
   application: `select '${none}'::uuid, 'PLATFORM' from application where tenant_id is null`,
 }
 
-/** Asserts that each stored count, including changes that are not folded yet, equals the number of rows. */
+/**
+ * Asserts that each stored count equals the number of rows. Changes to the counts that are not folded yet are
+ * included.
+ */
 export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const kept = `select list, scope, kind, sum(count)::bigint as count from (
       select list, scope, kind, count from row_count
@@ -34,8 +37,8 @@ export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> 
         from (${each}) as ${list} (scope, kind) group by scope, kind`,
     )
     .join(' union all ')
-  // A single statement reads a single snapshot. Citus has no snapshot across servers, so a concurrent commit
-  // may be visible on one side only. On Citus, the comparison is therefore repeated.
+  // Use one statement, because a statement reads a single snapshot. Citus has no snapshot across servers, so
+  // a concurrent commit may be visible on only one of them. On Citus, the comparison is therefore repeated.
   const compared = sql.raw(`
     with kept as (${kept}), own as (${own}), there as (
       select * from own

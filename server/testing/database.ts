@@ -16,18 +16,20 @@ import { assertDistributable } from './citus/statements.ts'
 import { type Contents, createQueueTables, dumpFile } from './dump.ts'
 
 const log = pino({ level: 'silent' })
-/** A test database. `url` is set if it is on a PostgreSQL server, where other processes can open it. */
+/**
+ * A test database. `url` is set if the database is on a PostgreSQL server, where other processes can open it.
+ */
 export type TestDatabase = Database & { url?: string }
 
 /**
- * Role that owns test databases on a PostgreSQL server. It has ordinary privileges, as recommended for
- * production. Its password is that of the administrator.
+ * Role that owns the test databases on a PostgreSQL server. It has only ordinary privileges, as recommended
+ * for production. Its password is the administrator's.
  */
 const role = 'reeve_test'
 
 /**
  * Creates a migrated but otherwise empty database for one test file. By default, the database is in memory.
- * If REEVE_TEST_DATABASE_URL is set, it is on that server and is dropped when it is closed.
+ * If REEVE_TEST_DATABASE_URL is set, the database is created on that server and dropped when it is closed.
  */
 export async function testDatabase(contents: Contents = {}): Promise<TestDatabase> {
   const server = process.env.REEVE_TEST_DATABASE_URL
@@ -47,7 +49,7 @@ export async function migratedFolder(contents: Contents = {}): Promise<string> {
 }
 
 /**
- * Returns a data folder with an embedded database that has no tables. In a folder without a database,
+ * Returns a data folder with an embedded database that has no tables. In a folder without any database,
  * openDatabase would create all tables.
  */
 export async function emptyFolder(): Promise<string> {
@@ -63,7 +65,7 @@ async function databaseInMemory(contents: Contents): Promise<Database> {
   )
 }
 
-/** Creates a database without tables on the server. The test role owns it. */
+/** Creates a database without tables on the server. The test role owns the database. */
 export async function emptyDatabase(
   server: string,
   { workers = true } = {},
@@ -90,8 +92,8 @@ const dropDatabase = (server: string, name: string) =>
   })
 
 /**
- * Creates a template database with all tables on the server and returns its name. Tests with the same
- * migrations (`known`) share the template.
+ * Creates a template database with all tables on the server and returns its name. All tests with the same
+ * migrations (`known`) share one template.
  */
 export async function makeTemplate(
   server: string,
@@ -112,7 +114,7 @@ export async function makeTemplate(
     if (jobs) await createQueueTables(db)
     await db.close()
     await onEveryNode(server, async (node) => {
-      // Prevents Citus from reconnecting to the database before it is renamed.
+      // Prevent Citus from connecting to the database again before it is renamed.
       await node.query(`alter database ${unfinished} with allow_connections false`)
       await leave(node, unfinished)
       await node.query(`alter database ${unfinished} rename to ${template}`)
@@ -147,14 +149,14 @@ async function databaseOnServer(server: string, contents: Contents): Promise<Tes
   return { ...db, url, close, [Symbol.asyncDispose]: close }
 }
 
-/** Checks on an ordinary PostgreSQL that statements would be accepted by Citus. */
+/** Makes an ordinary PostgreSQL database reject statements that Citus would not accept. */
 async function markForChecks(db: Database): Promise<void> {
   await db.execute('create table device_count_change (list text, scope uuid, kind text, change bigint)')
   markDistributed(db.query)
 }
 
 /**
- * Terminates the background connections of Citus, because PostgreSQL cannot copy a database that has
+ * Terminates the background connections of Citus. PostgreSQL cannot copy or rename a database that has
  * connections.
  */
 const leave = (node: pg.Client, database: string) =>

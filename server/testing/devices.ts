@@ -28,7 +28,7 @@ export async function newDevice(
   })
 }
 
-/** Connects a device over MQTT. Rejects with the reason code if the connection is refused. */
+/** Connects a device over MQTT. The promise is rejected with the reason code if the connection is refused. */
 export const connectDevice = (
   url: string,
   { username, password }: Credential,
@@ -62,7 +62,7 @@ export const closed = (client: MqttClient): Promise<void> =>
     client.disconnected || !client.connected ? resolve() : client.once('close', () => resolve()),
   )
 
-/** Asserts that all values derived from devices match the rows of the devices. */
+/** Asserts that all stored values that are derived from devices match the device rows. */
 export async function expectDevicesSound({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const wrong = async (text: string) => (await db.execute(text)).rows
   await expectCounted({ db })

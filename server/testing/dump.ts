@@ -28,8 +28,8 @@ const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
 
 export interface Contents {
   /**
-   * Whether to include the tables of the job queues. Creating them takes a server 0.4 s of CPU at its first
-   * start.
+   * Whether to include the tables of the job queues. They take 0.4 s of CPU to create, which a server would
+   * otherwise do at its first start.
    */
   jobs?: boolean
 }
@@ -55,15 +55,15 @@ async function makeDump(file: string, jobs: boolean): Promise<void> {
       fs: new NodeFS(join(dataDir, 'postgres')),
       startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
     })
-    // Leave only one empty file of the write-ahead log in the folder.
+    // Keep the dump small: leave only one empty WAL file in the data folder.
     await pglite.exec('select pg_switch_wal()')
     await pglite.exec('checkpoint')
     const dump = await pglite.dumpDataDir('none')
     await pglite.close()
     mkdirSync(cache, { recursive: true })
     for (const old of readdirSync(cache)) if (!old.includes(prepared)) rmSync(join(cache, old))
-    // Several test files may create the dump at the same time. Each one writes its own file, and the last
-    // rename wins.
+    // Several test files may create the dump at the same time. Each of them writes a file of its own, and the
+    // last rename wins.
     const unfinished = `${file}.${process.pid}.${randomUUID()}`
     writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
     renameSync(unfinished, file)

@@ -11,7 +11,7 @@ import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
 /**
  * Starts an HTTP server on a free port. The test supplies the handlers behind the HTTP layer. All log lines
- * are stored.
+ * are collected in `lines`.
  */
 export async function startEdge(
   env: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function startEdge(
     lines,
     close: http.close,
     async [Symbol.asyncDispose]() {
-      // There is no proxy that needs time to notice the shutdown.
+      // The delay is 0, because there is no proxy that needs time to notice the shutdown.
       await http.close(0)
       rmSync(webRoot, { recursive: true, force: true })
     },
@@ -69,8 +69,8 @@ export async function startEdge(
 }
 
 /**
- * Creates the files of a built console as Vite writes them: one page, one file with a hash in its name and
- * one without.
+ * Creates the files of a built console as Vite writes them: a page, a file with a hash in its name and a file
+ * without a hash.
  */
 export function makeConsole(): string {
   const root = mkdtempSync(join(tmpdir(), 'reeve-web-'))
@@ -95,7 +95,7 @@ export interface Reply {
   json: () => Record<string, unknown>
 }
 
-/** Sends one request on its own connection. Unlike fetch, it allows any header. */
+/** Sends one request on a new connection. Unlike fetch, this function allows any header. */
 export function send(
   url: string,
   {
@@ -127,7 +127,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
     body: JSON.stringify(body),
   })
 
-/** Sends raw bytes and returns everything that the server sends until it closes the connection. */
+/** Sends raw bytes and returns everything that the server sends before it closes the connection. */
 export function sendRaw(port: number, ...parts: (string | Uint8Array)[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

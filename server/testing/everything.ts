@@ -10,15 +10,15 @@ import {
 } from 'graphql'
 import { required } from '../../contract/required.ts'
 
-/** Values for required arguments, by argument name. */
+/** Values for required arguments by argument name. */
 export type ArgumentValues = Record<string, string>
 
 const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**
- * Returns one document for each query, which selects every field of every type. A type is not expanded within
- * itself.
+ * Returns a GraphQL document for each query, which selects every field of every type. A type that contains
+ * itself is expanded only once.
  */
 export function documentsOfEverything(values: ArgumentValues, pageSize: number): Map<string, string> {
   const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()

@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value }
 
-/** Encodes a value in MaxMind DB 2.0 format: a control byte with type and size, followed by the bytes. */
+/**
+ * Encodes a value in the MaxMind DB 2.0 format: a control byte with type and size, followed by the bytes of
+ * the value.
+ */
 function encode(value: Value): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)])
@@ -26,7 +29,10 @@ function control(type: number, size: number): Buffer {
 
 type Node = [Node | number | null, Node | number | null]
 
-/** Writes a MaxMind DB file with IPv4 networks, such as `203.0.113.0/24`. The networks must not overlap. */
+/**
+ * Writes a MaxMind DB file that contains the IPv4 networks in `places`, such as `203.0.113.0/24`. The
+ * networks must not overlap.
+ */
 export function writeGeoipFile(path: string, places: Readonly<Record<string, Value>>): void {
   const data: Buffer[] = []
   const root: Node = [null, null]

@@ -10,7 +10,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * Starts a local HTTP server that stores the requests it receives. `answer` must send the response, if any.
+ * Starts a local HTTP server that stores the requests it receives. `answer` sends the response. If it sends
+ * none, the request remains unanswered.
  */
 export async function listen(answer: (received: ReceivedRequest, response: ServerResponse) => void) {
   const received: ReceivedRequest[] = []

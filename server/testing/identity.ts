@@ -21,7 +21,7 @@ import { working } from './factors/proof-of-work.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Returns request information like that of the HTTP layer. `ip` is also the network. */
+/** Returns request information like the HTTP layer does. `ip` is also used as the network. */
 export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): RequestInfo => ({
   id: newId(),
   locale: 'zh-CN',
@@ -34,8 +34,8 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
 })
 
 /**
- * Simulates that five minutes pass for the signing keys: the next keys become active, and the previous ones
- * are retired.
+ * Simulates that five minutes have passed for the signing keys: the next keys start to sign, and the previous
+ * keys retire.
  */
 export const nextKeysSign = (db: Database) =>
   db.query
@@ -47,8 +47,8 @@ export const nextKeysSign = (db: Database) =>
     .execute()
 
 /**
- * Starts only the identity endpoints, on a free port. The header `x-test-ip` sets the IP address of a
- * request. The language is English if the request accepts it.
+ * Starts only the identity endpoints on a free port. The header `x-test-ip` sets the IP address of a request.
+ * Responses are in English if the request accepts English.
  */
 export async function startIdentity(
   database?: Database,
@@ -81,7 +81,7 @@ export async function startIdentity(
       }),
   })
   const app = Fastify({
-    // The same options as in the real server.
+    // These options must be the same as those of the real server.
     routerOptions: { caseSensitive: false },
     forceCloseConnections: true,
   })
@@ -131,7 +131,7 @@ export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
   return server
 }
 
-/** Creates an account with a phone, a username and the password `correct horse`. */
+/** Creates an account with a phone number, a username and the password `correct horse`. */
 export async function setUpAccount(db: Database, more: { admin?: boolean } = {}) {
   const id = newId()
   const mobilePhone = `+86138${String(++phones).padStart(8, '0')}`

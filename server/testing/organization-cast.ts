@@ -19,7 +19,7 @@ export type Actor = (typeof actors)[number]
 interface TestOrganization {
   who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
   /**
-   * `plain` and `other` are a member and a manager whom the calls change. `outsider` is not in the
+   * `plain` is a member and `other` is a manager whom the calls change. `outsider` is not in the
    * organization.
    */
   plain: Person

@@ -15,7 +15,8 @@ export const contact = { name: '李明', mobilePhone: '13800138000', email: 'li@
 type Caller = Pick<Tokens, 'access_token'>
 
 /**
- * Sends a request with a single field and returns the value of that field. Fails if the request is refused.
+ * Sends a GraphQL request with a single field and returns the value of the field. Fails if the request is
+ * refused.
  */
 export async function ask(
   app: Pick<TestApp, 'graphql'>,
@@ -29,7 +30,7 @@ export async function ask(
   return Object.values(body.data)[0]
 }
 
-/** Sends a request and returns the error code, or `done` if it succeeds. */
+/** Sends a GraphQL request and returns the error code, or `done` if the request succeeds. */
 export async function outcome(
   app: Pick<TestApp, 'graphql'>,
   who: Caller,
@@ -40,7 +41,7 @@ export async function outcome(
   return body.errors?.[0].extensions?.code ?? (body.errors ? body.errors[0].message : 'done')
 }
 
-/** Sends a request and returns the error code. Fails if the request succeeds. */
+/** Sends a GraphQL request and returns the error code. Fails if the request succeeds. */
 export async function refusal(...call: Parameters<typeof outcome>): Promise<string> {
   const code = await outcome(...call)
   expect(code).not.toBe('done')
@@ -52,7 +53,7 @@ let hashed: Promise<string> | undefined
 let names = 0
 const unique = () => `${process.pid}-${names++}-${newId().slice(-6)}`
 
-/** Creates signed-in accounts without sending codes or messages, so that creating many accounts is fast. */
+/** Creates signed-in accounts. No codes or messages are sent, so that even many accounts are created fast. */
 export async function people(app: TestApp, size: number, authCodes: string[] = []): Promise<Person[]> {
   hashed ??= hashPassword(password)
   const passwordHash = await hashed
@@ -76,7 +77,7 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
           .where('id', '=', id)
           .execute()
       const { status, body } = await app.token({ grant_type: 'password', username, password })
-      if (status !== 200) throw new Error(`not signed in: ${status} ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`The sign-in failed: ${status} ${JSON.stringify(body)}`)
       return { ...body, id, phone, password }
     }),
   )
@@ -103,8 +104,8 @@ interface OrganizationInput<Owner> {
 }
 
 /**
- * Creates an organization with the given status. By default, it is certified (FINISH) and a new account owns
- * it.
+ * Creates an organization with the given status. By default, the organization is certified (FINISH), and its
+ * owner is a new account.
  */
 export async function organization<Owner extends { id: string } = Person>(
   app: TestApp,
@@ -140,7 +141,10 @@ export async function organization<Owner extends { id: string } = Person>(
   return { id: tenantId, name, owner }
 }
 
-/** Creates an account and adds it to the organization as its owner would. */
+/**
+ * Adds an account to the organization, with the same mutations that the owner would use. Creates the account
+ * unless `person` is given.
+ */
 export async function member(
   app: TestApp,
   { id, owner }: Organization,
@@ -160,7 +164,7 @@ export async function member(
   return added
 }
 
-/** Returns the rows that belong to one organization. */
+/** Returns the stored rows of an organization. */
 export async function stored(app: TestApp, id: string) {
   const { query } = app.db
   const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()

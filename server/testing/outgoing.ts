@@ -24,7 +24,7 @@ export const noticeMessage: RenderedMessage = {
   ...write('password.changed', {}, 'zh-CN'),
 }
 
-/** The parameters of a provider's URL that configure its templates. */
+/** The parameters in the URL of an SMS provider that configure its templates. */
 export const templateParams = [
   'sign=%E9%87%8C%E5%BC%97',
   'template.code=CODE_1',
@@ -49,7 +49,10 @@ export const templateParams = [
   'template.tenant.ownership=TENANT_9',
 ].join('&')
 
-/** Returns the error of a delivery that fails. */
+/**
+ * Returns the kind and the message of the error with which a delivery fails, or 'sent' if the delivery
+ * succeeds.
+ */
 export const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',

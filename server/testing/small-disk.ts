@@ -5,13 +5,16 @@ import { join } from 'node:path'
 
 export interface SmallDisk extends Disposable {
   folder: string
-  /** Fills the file system completely. */
+  /** Fills the file system until no space is left. */
   fill(): void
   /** Frees the space that `fill` has used. */
   clear(): void
 }
 
-/** Mounts a small in-memory file system. Returns undefined if this user cannot mount one. */
+/**
+ * Mounts a small in-memory file system. Returns undefined if the current user is not allowed to mount a file
+ * system.
+ */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-disk-'))
   try {

@@ -1,16 +1,16 @@
 import { required } from '../../contract/required.ts'
-/** Client side of a subscription. */
+/** Client side of a GraphQL subscription. */
 export interface Stream extends AsyncDisposable {
   status: number
   /**
-   * Returns the next part of the response that is not a heartbeat, or undefined if the server has ended the
-   * stream.
+   * Returns the next part of the response that is not a heartbeat. Returns undefined when the server has
+   * ended the stream.
    */
   next(): Promise<{ payload: unknown; errors?: { extensions: { code: string } }[] } | undefined>
   close(): Promise<void>
 }
 
-/** Opens a subscription. Resolves after the server has subscribed. */
+/** Opens a GraphQL subscription. The promise resolves when the server has subscribed to live updates. */
 export async function openStream(
   url: string,
   token: string,

@@ -21,14 +21,14 @@ interface Plan {
 
 export interface Statement {
   sql: string
-  /** Number of 8 kB pages that the statement read. A page that was read twice counts twice. */
+  /** Number of database pages (8 kB) that the statement read. A page that was read twice counts twice. */
   pages: number
   plan: Plan
 }
 
 /**
- * Calls `run` and returns the statements it ran, with the number of pages that each one read. These numbers
- * do not depend on the load of the machine.
+ * Calls `run` and returns the SQL statements that it executed, with the number of database pages that each
+ * statement read. These numbers do not depend on the load of the machine.
  */
 export async function touched(
   db: Database,
@@ -66,19 +66,19 @@ const watched = [
 ]
 
 /**
- * Returns a value that changes whenever a request writes something. Written rows have a newer transaction id,
- * and deleted rows change the count.
+ * Returns a value that changes whenever a request writes to the database. Written rows have a newer
+ * transaction id, and deleted rows change the row count.
  */
 export async function everything(db: Kysely<Tables>): Promise<unknown> {
   const marks = watched.map(
     (table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`,
   )
-  // Every request updates the row of its session, so only new and ended sessions count as changes.
+  // Every request updates the row of its session, so only new and ended sessions are taken into account.
   const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
-  // Ignore the messages about data exports, because the server sends them in the background.
+  // Ignore messages about data exports, because the server sends them in the background.
   const exports = `(select md5(string_agg(concat(account_id, created_at), '' order by account_id)) from data_export)`
   const messages = `(select concat(count(*), ' ', max(xmin::text::bigint)) from message where template not like 'data.%')`
-  // Ignore the progress of deliveries, which changes in the background.
+  // Ignore the progress of webhook deliveries, which changes in the background.
   const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
   return first(
     (

@@ -8,7 +8,7 @@ export function useApp(env?: Record<string, string>): TestApp {
   const app = {} as TestApp
   beforeAll(async () => void Object.assign(app, await startApp(env)))
   afterAll(async () => {
-    // Check the stored counts after all tests of the file have written.
+    // Check the stored counts and the audit events that all tests of the file have written.
     if (app.db) {
       await expectCounted(app)
       await expectLabels(app.db)
@@ -26,8 +26,8 @@ export function useAdmin(app: TestApp): Tokens {
 }
 
 /**
- * Returns a function that renews tokens every two minutes. Needed by files that run longer than the five
- * minutes for which an access token is valid.
+ * Returns a function that renews tokens every two minutes. It is needed in test files that run longer than
+ * access tokens are valid, which is five minutes.
  */
 export function useRenewal(app: TestApp): (holders: Tokens[]) => Promise<void> {
   let last = performance.now()

@@ -30,7 +30,7 @@ interface WebhookEvent {
   tries: object[]
 }
 
-/** Emits an event for each of these devices of an organization, in separate transactions. */
+/** Emits an event for each of the devices of an organization, each in its own transaction. */
 export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
   for (const id of ids)
     await app.db.transaction((tx) =>
@@ -64,7 +64,7 @@ export async function givenWebhook(
     deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<WebhookEvent[]> =>
       (await ask(app, owner, deliveries, { id: webhook.id, only })).data,
     figures: async () => await ask(app, owner, figures, { id: webhook.id }),
-    /** Makes the next attempt due immediately. */
+    /** Makes the next delivery attempt due immediately. */
     async pass() {
       await app.db.execute(
         "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
@@ -83,7 +83,7 @@ export const isSignedWith = (secret: string, { headers, body }: ReceivedRequest)
   return String(headers['webhook-signature']).split(' ').includes(signature)
 }
 
-/** Creates a webhook of an application that sends to a local receiver. */
+/** Creates a webhook that belongs to an application and sends to a local receiver. */
 export async function givenApplicationWebhook(
   app: TestApp,
   who: Who,
@@ -96,7 +96,10 @@ export async function givenApplicationWebhook(
   return {
     id: webhook.id as string,
     receiver,
-    /** Returns the received events. The order of events about different objects is not defined. */
+    /**
+     * Returns the received events, sorted, because the order of events about different objects is not
+     * defined.
+     */
     receivedEvents: (): string[] =>
       receiver.received
         .map(({ body }) => JSON.parse(body))

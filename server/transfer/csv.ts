@@ -4,7 +4,8 @@ import { guarded } from './formula.ts'
 const bom = '\ufeff'
 
 /**
- * Writes CSV (RFC 4180) in UTF-8, with a byte order mark for Excel. Times are written in the given time zone.
+ * Writes a CSV file (RFC 4180) in UTF-8, with a byte order mark for Excel. Times are written in the given
+ * time zone.
  */
 export async function* writeCsv(
   titles: readonly string[],
@@ -24,6 +25,6 @@ function textOf(cell: Cell, offset: (instant: number) => number): string {
   return typeof cell === 'string' ? guarded(cell) : String(cell)
 }
 
-/** Formats a time in the time zone, as 2026-11-20 16:08:00. */
+/** Formats a time in a time zone, for example as 2026-11-20 16:08:00. */
 export const localTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime())).toISOString().slice(0, 19).replace('T', ' ')

@@ -14,7 +14,7 @@ test.each([
   expect(await valuesOf(content)).toEqual([{ id, name }])
 })
 
-test('names a file type that is not accepted', async () => {
+test('rejects a file of an unsupported type and names the type', async () => {
   const archive = (path: string) => Buffer.from(zipSync({ [path]: Buffer.from('x') }))
   const types: [Buffer, string][] = [
     [Buffer.from('%PDF-1.7'), 'PDF'],
@@ -29,7 +29,7 @@ test('names a file type that is not accepted', async () => {
   for (const [content, type] of types) expect(await refusal(content)).toEqual(['import.type', { type }])
 })
 
-test('refuses formulas in xlsx and ods', async () => {
+test('rejects formulas in xlsx and ods files', async () => {
   for (const type of ['xlsx', 'ods'] as const)
     expect(await refusal(book([['ID'], [{ t: 'n', v: 2, f: '1+1' }]], { type })), type).toEqual([
       'import.formula',
@@ -37,7 +37,7 @@ test('refuses formulas in xlsx and ods', async () => {
     ])
 })
 
-test('refuses an ods file that repeats more rows or columns than allowed', async () => {
+test('rejects an ods file that repeats more rows or columns than allowed', async () => {
   const repeat = (attribute: string, count: number) =>
     repacked(book([['ID'], ['a']], { type: 'ods' }), (path, xml) => [
       path,
@@ -52,7 +52,7 @@ test('refuses an ods file that repeats more rows or columns than allowed', async
   expect(await refusal(repeat('columns', 1_000_000_000))).toEqual(['import.columns', { max: 100 }])
 })
 
-test('refuses merged ranges that overlap excessively', async () => {
+test('rejects merged ranges that overlap excessively', async () => {
   const rows = [['ID'], ...Array.from({ length: 20_000 }, (_, index) => [`n${index}`])]
   const ranges = Array.from({ length: 1_000 }, () => XLSX.utils.decode_range('A2:A1048576'))
   const content = book(rows, {
@@ -64,7 +64,7 @@ test('refuses merged ranges that overlap excessively', async () => {
 })
 
 test.runIf(isInstalled('soffice'))(
-  'reads the same from xls and ods files saved by LibreOffice as from the xlsx file',
+  'reads the same values from xls and ods files saved by LibreOffice as from the xlsx file',
   async () => {
     const rows = [
       ['ID', 'Name', 'Expires', 'Customer'],

@@ -5,7 +5,7 @@ export const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-/** Formats a time in the time zone for use in file names, as 20261125-143000. */
+/** Formats a time in a time zone for use in file names, for example as 20261125-143000. */
 export const fileTime = (instant: Date, offset: (instant: number) => number): string =>
   new Date(instant.getTime() + offset(instant.getTime()))
     .toISOString()
@@ -16,8 +16,7 @@ export const fileTime = (instant: Date, offset: (instant: number) => number): st
 export interface SentFile {
   name: string
   /**
-   * File name for clients that support only ASCII. By default, all other characters are removed from the
-   * name.
+   * File name for clients that support only ASCII. By default, it is the name without all other characters.
    */
   ascii?: string
   type: string

@@ -10,25 +10,28 @@ export const beginsFormula = (text: string): boolean => formula.test(text)
 export const isErrorValue = (text: string): boolean =>
   /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(text)
 
-/** Whether unguarded() or a reader could mistake the text for guarded text or for an error value. */
+/**
+ * Whether unguarded() or a reader could mistake the text for guarded text, or a reader could mistake it for
+ * an error value.
+ */
 const isAmbiguous = (text: string): boolean =>
   isErrorValue(text) || (text.startsWith("'") && isGuardable(text.replace(/^'+/, '')))
 
 const isGuardable = (text: string): boolean => beginsFormula(text) || isErrorValue(text)
 
 /**
- * Returns the content of a cell that is formatted as text. Adds an apostrophe only if unguarded() would
+ * Returns the text for a cell that is formatted as text. An apostrophe is added only if unguarded() would
  * otherwise change the text.
  */
 export const exactText = (text: string): string => (isAmbiguous(text) ? `'${text}` : text)
 
 /**
- * Returns the text with a leading apostrophe if a spreadsheet would evaluate it as a formula. For formats
- * without cell types.
+ * Returns the text for formats without cell types, such as CSV. An apostrophe is added if a spreadsheet would
+ * otherwise evaluate the text as a formula.
  */
 export const guarded = (text: string): string =>
   beginsFormula(text) || isAmbiguous(text) ? `'${text}` : text
 
-/** Reverses exactText() and guarded(). */
+/** Restores the text that was passed to exactText() or guarded(). */
 export const unguarded = (text: string): string =>
   text.startsWith("'") && isGuardable(text.replace(/^'+/, '')) ? text.slice(1) : text

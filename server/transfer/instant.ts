@@ -2,7 +2,7 @@ import { fromLocal } from '../core/time/zone.ts'
 
 type Offset = (instant: number) => number
 
-/** A local time. `ms` is in milliseconds, as if the time were UTC. */
+/** A local time. `ms` is the number of milliseconds since 1970, as if the local time were UTC. */
 export interface LocalTime {
   ms: number
   /** Whether the value contains a time of day. */
@@ -12,8 +12,8 @@ export interface LocalTime {
 const day = 86_400_000
 
 /**
- * Converts a spreadsheet serial date, of which 25,569 is 1970-01-01. The tolerance is needed for programs
- * that store 15 digits.
+ * Converts a serial date of a spreadsheet, in which 25,569 is 1970-01-01. The tolerance is needed because
+ * some programs store only 15 digits.
  */
 export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
   ms: Math.floor((days - 25_569) * 86_400 + 1e-4) * 1_000,
@@ -21,15 +21,15 @@ export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
 })
 
 /**
- * Returns the instant of a local time. With `endOfDay`, a date without a time of day becomes the last
+ * Converts a local time to a point in time. With `endOfDay`, a date without a time of day becomes the last
  * millisecond of that day.
  */
 export const instantOf = ({ ms, timed }: LocalTime, offset: Offset, endOfDay = false): Date =>
   new Date(fromLocal(endOfDay && !timed ? ms + day - 1 : ms, offset))
 
 /**
- * Parses 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese characters for year, month and day.
- * Returns null for all other text.
+ * Parses dates such as 2026-01-31 and 2026-01-31 08:30:15, also with the Chinese characters for year, month
+ * and day. Returns null for any other text.
  */
 export function timeOfText(text: string): LocalTime | null {
   const [, year, month, date, hour, minute = '0', second = '0'] =

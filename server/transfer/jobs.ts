@@ -9,17 +9,23 @@ import { type Sheet, writeXlsx } from './xlsx-writer.ts'
 
 export type Rows = readonly (readonly Cell[])[]
 
-/** A sheet that can be sent to a thread. Without `rows`, the thread requests the rows page by page. */
+/**
+ * A sheet that can be sent to a worker thread. If `rows` is missing, the thread requests the rows page by
+ * page.
+ */
 export interface PlainSheet extends Omit<Sheet, 'pages'> {
   rows?: Rows
 }
 
-/** A job for a worker thread. All its values can be cloned. */
+/** A job for a worker thread. It contains only values that can be cloned. */
 export type Job =
   | { kind: 'read'; content: Uint8Array; columns: readonly TitledColumn[] }
   | { kind: 'write'; format: 'xlsx' | 'csv'; sheets: readonly PlainSheet[]; timeZone: string }
   | {
-      /** Writes the wrong rows of an uploaded file unchanged, each with an error description. */
+      /**
+       * Writes a file with the invalid rows of an uploaded file. The rows are unchanged, and each has an
+       * error description.
+       */
       kind: 'failures'
       content: Uint8Array
       columns: readonly TitledColumn[]
@@ -28,7 +34,7 @@ export type Job =
       timeZone: string
     }
 
-/** Rows that were read from a file, and the column of each cell index. */
+/** Rows that were read from a file. `keys` contains the column key for each cell index. */
 export interface RowsRead {
   rows: readonly SheetRow[]
   keys: ReadonlyMap<number, string>
@@ -39,7 +45,7 @@ export interface RowsRead {
 /** Number of rows per message between threads. */
 const batch = 1_000
 
-/** Runs a job and yields its results: RowsRead for `read`, otherwise chunks of a file. */
+/** Runs a job and yields its results, which are RowsRead for `read` and otherwise chunks of a file. */
 export async function* run(
   job: Job,
   nextPage: () => Promise<Rows | undefined>,
@@ -68,7 +74,7 @@ export async function* run(
 
 type ReadJob = Pick<Extract<Job, { kind: 'read' }>, 'content' | 'columns'>
 
-/** Load the reader only when it is needed, so that exports and templates start faster. */
+/** Import the reader only when it is needed, so that exports and templates start faster. */
 async function readFile({ content, columns }: ReadJob): Promise<RowsByColumn> {
   const { readByColumn } = await import('./reading/columns.ts')
   return readByColumn(content, columns)
@@ -92,8 +98,8 @@ function failedRows(
 }
 
 /**
- * Returns a cell with a time of day as a Date. A date without one becomes text, because the file would
- * otherwise show a time.
+ * Returns a date with a time of day as a Date. A date without a time of day is returned as text, because the
+ * written file would otherwise show a time.
  */
 function sentDate(cell: SheetCell, offset: (instant: number) => number): Cell {
   if (typeof cell === 'string' || cell.kind !== 'date') return shownOf(cell)

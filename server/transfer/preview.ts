@@ -11,10 +11,10 @@ import type { Wrong } from './upload.store.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = PlannedRow<any>
 
-/** Number of rows of each kind that a preview shows. */
+/** Maximum number of rows of each kind that a preview shows. */
 const shown = 20
 
-/** Returns the wrong rows in file order. */
+/** Returns the invalid rows with their errors, in the order of the file. */
 export function wrongOf(
   malformed: ReadonlyMap<number, Wrong[number][1]>,
   rows: readonly ImportRow[],

@@ -28,8 +28,8 @@ async function signIn(url: string): Promise<Tokens> {
 }
 
 /**
- * Counts the devices whose id has the prefix, their claims, connections and audit events, and reads the
- * organization's stored count.
+ * For devices whose id starts with the prefix, counts the devices and their claims, connections and audit
+ * events. Also reads the organization's stored device count.
  */
 async function counted(prefix: string, tenantId: string) {
   const number = async (sql: string) =>
@@ -58,13 +58,13 @@ const whole = (size: number) => ({
   counted: size,
 })
 
-test('applies an upload once for five concurrent calls on two servers', async () => {
+test('imports an upload once for five concurrent calls to two servers', async () => {
   const own = await organization(app)
   const other = await app.another()
   try {
     const here = importer(app, 'devices')
     const there = importer({ url: other.url }, 'devices')
-    // Sign in again, because each server accepts only its own tokens.
+    // Sign in again, because each server accepts only the tokens that it issued.
     const elsewhere = await signIn(other.url)
     const { id } = required(
       last(await here.upload(admin, await file('once', 300, own.name))).result,
@@ -76,7 +76,7 @@ test('applies an upload once for five concurrent calls on two servers', async ()
     ])
     const outcomes = lines.map((each) => last(each))
     for (const { result, problem } of outcomes) {
-      // Each server allows one import per account at a time. A client that is refused retries.
+      // Each server runs one import per account at a time. A client that is refused tries again.
       if (problem) expect(problem.code).toBe('RATE_LIMITED')
       else expect(result).toMatchObject({ created: 300 })
     }
@@ -87,7 +87,7 @@ test('applies an upload once for five concurrent calls on two servers', async ()
   }
 })
 
-test('accepts one of two concurrent imports of the same devices and refuses the other', async () => {
+test('accepts only one of two concurrent imports of the same devices', async () => {
   const own = await organization(app)
   const managers = await people(app, 2, ['account_management'])
   const devices = importer(app, 'devices')
@@ -107,7 +107,7 @@ test('accepts one of two concurrent imports of the same devices and refuses the 
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)
   for (const { result, problem } of outcomes.filter((each) => !done.includes(each))) {
-    // The other import moved the devices before this preview, or between this preview and its import.
+    // The winning import moved the devices before this preview, or after this preview but before its import.
     if (result) expect(result).toMatchObject({ created: 0, changed: 200 })
     else expect(problem).toMatchObject({ code: 'CONFLICT' })
   }
@@ -137,9 +137,10 @@ async function startProcess() {
   throw new Error('The server ended before it was ready')
 }
 
-// An embedded database stops together with its server. Other tests cover that case.
+// These tests need a PostgreSQL server, because an embedded database stops together with its server. Other
+// tests cover that case.
 describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () => {
-  test('imports nothing if killed during an import and everything on the next attempt', async () => {
+  test('imports nothing if it is killed during an import, and the next attempt imports everything', async () => {
     const own = await organization(app)
     const { child, ended, url } = await startProcess()
     let [id, text] = ['', '']
@@ -153,7 +154,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ wrong: 'skip' }),
       })
-      // Kill the server after it has written some of the rows.
+      // Kill the server when it has written some of the rows.
       for await (const chunk of required(response.body, 'body').pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')
@@ -173,9 +174,9 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
     expect(await counted('killed', own.id)).toEqual(whole(size))
   })
 
-  test('completes a running export and accepts no new requests on shutdown', async () => {
+  test('completes a running export and accepts no new requests', async () => {
     const own = await organization(app)
-    // This number of rows takes more than one page.
+    // These are more rows than fit on one page of an export.
     const size = 1_200
     const devices = importer(app, 'devices')
     const { id } = required(
@@ -188,7 +189,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
       const { access_token } = await signIn(url)
       let answer: Promise<Response> | undefined
       await app.db.transaction(async (tx) => {
-        // The request for the first page waits for this lock.
+        // The query for the first page waits for this lock.
         await sql`lock table device in access exclusive mode`.execute(tx)
         answer = fetch(`${url}/api/export/devices`, {
           method: 'POST',
@@ -203,7 +204,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
           ).rows.length
         await expect.poll(waiting).toBe(1)
         child.kill('SIGTERM')
-        // Whether the server still accepts connections.
+        // Returns whether the server still accepts connections.
         const reached = () =>
           fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
             () => true,

@@ -30,7 +30,7 @@ const deviceCount = async (tenantId: string): Promise<number> =>
   ).statistics.deviceCount
 const all = async () => (await app.db.execute('select count(*)::integer as count from device')).rows[0].count
 
-test("names and explains the template's columns in the reader's language", async () => {
+test("names and explains the columns of the template in the reader's language", async () => {
   for (const [locale, title, explained] of [
     ['zh-CN', '编号', '填写说明'],
     ['en-US', 'ID', 'Instructions'],
@@ -51,7 +51,7 @@ test("names and explains the template's columns in the reader's language", async
 
 type Organization = Awaited<ReturnType<typeof organization>>
 
-/** Creates three devices, and returns a sheet that changes, moves and repeats devices and adds new ones. */
+/** Creates three devices. Returns a sheet that changes, moves and repeats devices and adds new ones. */
 async function sheetOf(from: Organization, to: Organization) {
   for (const id of ['kept', 'moved', 'same'])
     await ask(
@@ -111,7 +111,7 @@ async function expectDevices(from: Organization, to: Organization): Promise<void
     tenant: { id: to.id },
     status: 'PRODUCED',
     contactMobilePhone: '+8613800138000',
-    // The format of the cell displays a time, so the value is midnight.
+    // The cell has a date and time format, so the value is midnight and not the end of the day.
     expiredDate: '2036-01-31T16:00:00.000Z',
     produceDate: '2026-01-30T16:00:00.000Z',
   })
@@ -135,7 +135,7 @@ async function expectDevices(from: Organization, to: Organization): Promise<void
   }
 }
 
-/** Asserts the audit events and messages of the import. */
+/** Asserts that the import has written the expected audit events and messages. */
 async function expectRecords(from: Organization, to: Organization): Promise<void> {
   const events = await app.db.query
     .selectFrom('audit_event')
@@ -177,7 +177,7 @@ async function expectRecords(from: Organization, to: Organization): Promise<void
   )
 }
 
-test('previews without changes, then imports valid rows and returns the wrong ones as a file', async () => {
+test('previews an import without changes, then imports valid rows and returns the invalid ones as a file', async () => {
   const from = await organization(app)
   const to = await organization(app)
   const content = await sheetOf(from, to)
@@ -200,7 +200,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   await expectDevices(from, to)
   await expectRecords(from, to)
 
-  // Importing an exported file changes nothing, although a sheet contains times only to the second.
+  // Importing an exported file changes nothing, although times in a sheet are precise only to the second.
   const exported = await fetch(`${app.url}/api/export/devices`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.access_token}`, 'content-type': 'application/json' },
@@ -212,7 +212,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   )
   expect(unchanged).toMatchObject({ rows: 3, unchanged: 3 })
 
-  // Applying an upload a second time changes nothing.
+  // Applying the same upload a second time changes nothing.
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 3 })
   expect(await all()).toBe(before + 3)
 
@@ -233,7 +233,7 @@ test('previews without changes, then imports valid rows and returns the wrong on
   expect(await all()).toBe(before + 6)
 })
 
-test('imports CSV and counts hidden rows in the preview', async () => {
+test('imports CSV files, and counts hidden rows in the preview', async () => {
   const csv = Buffer.from('ID;Name\r\ncsv-1;"pump; large"\r\n')
   const preview = required(last(await devices.upload(admin, csv, 'text/csv')).result, 'result')
   expect(preview).toMatchObject({ rows: 1, created: 1, wrong: 0, hidden: 0 })
@@ -255,7 +255,7 @@ test('imports CSV and counts hidden rows in the preview', async () => {
   expect(hidden).toMatchObject({ rows: 3, created: 3, hidden: 2 })
 })
 
-test('lets only device managers import devices and only the sender use an upload', async () => {
+test('lets only device managers import devices, and only the uploader use an upload', async () => {
   const own = await organization(app)
   const content = await workbook(['ID', 'Name'], [['mine', 'n']])
   const [accountManager, lister, other] = (
@@ -276,7 +276,7 @@ test('lets only device managers import devices and only the sender use an upload
       status: 404,
     })
   await expect(devices.failures(admin, id)).rejects.toThrow(/expired/)
-  // The user has lost the permission after the upload.
+  // The user loses the permission after the upload.
   await app.db.query
     .updateTable('account')
     .set({ auth_codes: [] })
@@ -295,7 +295,7 @@ test('lets only device managers import devices and only the sender use an upload
   ])
 })
 
-test('refuses files that do not match the template with an error message', async () => {
+test('rejects files that do not match the template, with an error message', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
   expect(await wordsOf(Buffer.from([0, 1, 2]))).toMatch(/isn't a readable xlsx, xls, ods or csv file/)
   expect(await wordsOf(Buffer.from('%PDF-1.7'))).toMatch(/^PDF files can't be imported/)

@@ -37,7 +37,7 @@ interface UploadInput {
 }
 
 type Report = (progress: Progress) => void
-/** Timeout in milliseconds for one statement over tens of thousands of rows. */
+/** Timeout in milliseconds for an SQL statement, which may process tens of thousands of rows. */
 const statementTimeout = 60_000
 
 const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
@@ -45,13 +45,17 @@ const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
 interface Parts {
   db: Database
   services: Services
-  /** Limits the number of concurrent imports. */
+  /**
+   * Limits the number of concurrent imports. Throws if the limit is reached. Otherwise returns a function
+   * that must be called when the import has ended.
+   */
   acquire: ReturnType<typeof createConcurrencyLimit>
 }
 
 /**
- * Imports data from files. `upload` returns a preview and stores the file. `apply` makes the changes and
- * marks the upload as applied in a single transaction, so after a crash either all changes exist or none.
+ * Imports data from files. `upload` stores the file and returns a preview. `apply` makes the changes and
+ * marks the upload as applied in a single transaction, so even after a crash, either all changes are made or
+ * none.
  */
 export function createImports({ db, services }: { db: Database; services: Services }) {
   const parts: Parts = { db, services, acquire: createConcurrencyLimit({ all: 4, account: 1 }) }
@@ -60,8 +64,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
       template(specOf(list, caller), caller.request.locale),
 
     /**
-     * Stores a file and returns a preview. `query`: arguments of the import and the user's time zone. Throws
-     * BAD_INPUT for `file`.
+     * Stores a file and returns a preview. `query` contains the arguments of the import and the user's time
+     * zone. Throws BAD_INPUT for `file`.
      */
     upload: (
       list: string,
@@ -71,8 +75,8 @@ export function createImports({ db, services }: { db: Database; services: Servic
     ): Promise<Preview> => upload(parts, list, file, caller, report),
 
     /**
-     * Applies an upload. Throws CONFLICT if there are wrong rows and the caller requested to refuse these. If
-     * the upload has already been applied, returns the earlier result.
+     * Applies an upload. Throws CONFLICT if some rows are invalid and the caller has chosen to refuse the
+     * import in this case. If the upload has already been applied, returns the earlier result.
      */
     async apply(list: string, id: string, body: unknown, caller: Caller, report: Report): Promise<Counts> {
       const spec = specOf(list, caller)
@@ -111,13 +115,13 @@ interface Run<T> {
   spec: AnyImport
   given: UploadInput & { content: Uint8Array }
   /**
-   * Whether this is a preview, which changes nothing. For a preview, the permission and the cost are checked
-   * before the file is read.
+   * Whether this is a preview, which changes nothing. Only a preview checks the permission before reading the
+   * file, and counts the lookups of its rows against a rate limit.
    */
   preview: boolean
   caller: Caller
   report: Report
-  /** Runs at the start of the transaction. If it returns a result, the import ends with that result. */
+  /** Called at the start of the transaction. If it returns a result, the import ends with this result. */
   before?(tx: Tx): Promise<T | undefined>
   finish(call: Finish): Promise<T>
 }
@@ -262,8 +266,8 @@ interface Finish {
 }
 
 /**
- * Returns a function that compares times as a sheet shows them: in local time, to the second. Both
- * occurrences of the repeated hour at the end of daylight saving time look the same.
+ * Returns a function that compares times as a sheet shows them, in local time and to the second. Times in
+ * both occurrences of the repeated hour at the end of daylight saving time look the same.
  */
 const sameSecond = (offset: (instant: number) => number) => (one: Date, other: Date) => {
   const shown = (date: Date) => Math.floor((date.getTime() + offset(date.getTime())) / 1_000)

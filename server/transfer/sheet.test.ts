@@ -5,7 +5,7 @@ import { columns } from '../devices/import/columns.ts'
 import { book, number, read, refusal, repacked, type Value, valuesOf } from '../testing/transfer/books.ts'
 import { readBook } from './reading/book.ts'
 
-test('shifts only dates in a workbook with the 1904 date system', async () => {
+test('in a workbook with the 1904 date system, shifts dates and no other numbers', async () => {
   const rows = [
     ['ID', 'Contact phone', 'Specification', 'Expires'],
     [20260001, 13800138000, 5, number(44_956, 'yyyy-mm-dd hh:mm')],
@@ -25,19 +25,22 @@ test('shifts only dates in a workbook with the 1904 date system', async () => {
   ])
 })
 
-test.each(['xlsx', 'biff8'] as const)('reads the visible sheet that is active in %s', async (type) => {
-  const content = book([['ID'], ['hidden']], {
-    type,
-    change: (whole) => {
-      XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['seen']]), 'seen')
-      XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['very hidden']]), 'very')
-      whole.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }, { Hidden: 2 }] }
-    },
-  })
-  expect(await valuesOf(content)).toEqual([{ id: 'seen' }])
-})
+test.each(['xlsx', 'biff8'] as const)(
+  'reads the visible sheet, not the hidden ones, from a workbook in %s format',
+  async (type) => {
+    const content = book([['ID'], ['hidden']], {
+      type,
+      change: (whole) => {
+        XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['seen']]), 'seen')
+        XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['very hidden']]), 'very')
+        whole.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }, { Hidden: 2 }] }
+      },
+    })
+    expect(await valuesOf(content)).toEqual([{ id: 'seen' }])
+  },
+)
 
-test('reads the active sheet, even if it is not the first', async () => {
+test('reads the active sheet, even if it is not the first one', async () => {
   const content = book([['ID'], ['first']], {
     change: (whole) =>
       XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['second']]), 'second'),
@@ -52,7 +55,7 @@ test('reads the active sheet, even if it is not the first', async () => {
   expect(await valuesOf(active)).toEqual([{ id: 'second' }])
 })
 
-test('finds parts by their relationships, ignoring case, and refuses a cell whose text is missing', async () => {
+test('finds parts of a file by their relationships, ignoring case, and rejects a cell without its text', async () => {
   const content = Buffer.from(
     XLSX.write(
       XLSX.utils.book_new(
@@ -78,7 +81,7 @@ test('finds parts by their relationships, ignoring case, and refuses a cell whos
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si>(?:(?!<si>).)*pump.*?<\/si>/, '') : xml,
   ])
   expect(await refusal(missing)).toEqual(['import.unreadable', undefined])
-  // An empty shared string must not shift the indexes of the following strings.
+  // An empty shared string must not shift the indexes of the strings after it.
   const empty = repacked(content, (path, xml) => [
     path,
     path.endsWith('sharedStrings.xml') ? xml.replace(/<si><t[^>]*>Name<\/t><\/si>/, '<si/>') : xml,
@@ -86,7 +89,7 @@ test('finds parts by their relationships, ignoring case, and refuses a cell whos
   expect(required(readBook(empty)[1], 'item of readBook').cells).toEqual(['one', 'pump'])
 })
 
-test('uses the displayed text of a number', async () => {
+test('reads a number as the text that the cell displays', async () => {
   const rows = [
     ['ID', 'Name', 'Specification', 'Customer'],
     [number(123, '000000'), number(77, '"SN-"0000'), 0.1 + 0.2, 861234567890123],
@@ -97,7 +100,7 @@ test('uses the displayed text of a number', async () => {
     ])
 })
 
-test('reports the cell if a text column contains a date, a percentage, a boolean or an error', async () => {
+test('names the cell in which a text column contains a date, a percentage, a boolean or an error', async () => {
   const rows: Value[][] = [
     ['ID', 'Name', 'Specification', 'Contact', 'Customer', columns.businessMan.title[1]],
     [
@@ -138,7 +141,7 @@ test('supports the built-in date formats of Chinese Excel, which the file does n
   expect(wrong.get(2)).toEqual({ name: ['import.cellFormat', { cell: 'B2', value: '2026年1月2日' }] })
 })
 
-test('refuses a number without a date format and a date before 1970 in a date column', async () => {
+test('rejects a number without a date format and a date before 1970 in a date column', async () => {
   const { wrong, rows } = await read(
     book([
       ['ID', 'Expires'],
@@ -156,7 +159,7 @@ test('refuses a number without a date format and a date before 1970 in a date co
     ['import.cellEarly', { cell: 'B4' }],
     ['import.date'],
   ])
-  // A date without a time of day means the end of that day.
+  // An expiry date without a time of day means the end of that day.
   expect(rows.map(({ values }) => values.expiredDate)).toEqual([
     new Date('2026-01-02T15:59:59.999Z'),
     new Date('2026-01-01T16:00:00Z'),
@@ -164,7 +167,7 @@ test('refuses a number without a date format and a date before 1970 in a date co
 })
 
 test.each(['xlsx', 'biff8', 'ods'] as const)(
-  'applies a merged value to each of its rows in %s',
+  'applies a merged value to each of its rows in %s format',
   async (type) => {
     const rows = [
       ['ID', 'Customer', 'Contact'],
@@ -186,7 +189,7 @@ test.each(['xlsx', 'biff8', 'ods'] as const)(
   },
 )
 
-test('counts hidden rows', async () => {
+test('counts hidden rows of a sheet', async () => {
   const hide = (_: XLSX.WorkBook, sheet: XLSX.WorkSheet) => {
     sheet['!rows'] = [{}, { hidden: true }, {}, { hidden: true }]
   }

@@ -9,20 +9,23 @@ import type { SheetCell, SheetRow, TypedCell } from './reading/sheet-cell.ts'
 import { readRows } from './thread.ts'
 import { titledColumns } from './titles.ts'
 
-/** Content of a file, assigned to the columns of its template. */
+/** Content of a file, assigned to the columns of the template. */
 interface SheetContent {
   rows: ImportRow[]
-  /** Rows that contain a malformed cell, by row number. */
+  /** Errors of the rows that contain a malformed cell, by row number and column. */
   wrong: Map<number, Record<string, Fault>>
-  /** Titles that do not match any column. */
+  /** Column titles in the file that match no column of the template. */
   ignored: string[]
-  /** Number of hidden rows. */
+  /** Number of rows that are hidden in the sheet. */
   hidden: number
 }
 
 type Offset = (instant: number) => number
 
-/** Reads a file by the columns of its template. Throws BAD_INPUT for `file` if it does not match. */
+/**
+ * Reads a file using the columns of the template. Throws BAD_INPUT for `file` if the file does not match the
+ * template.
+ */
 export async function readSheet(
   content: Uint8Array,
   columns: Columns,
@@ -40,7 +43,7 @@ export async function readSheet(
   return sheet
 }
 
-/** Adds the row to either the valid or the wrong rows. */
+/** Adds the row to `sheet.rows`, or its errors to `sheet.wrong`. */
 function addRow(
   sheet: SheetContent,
   { number, cells }: SheetRow,
@@ -70,8 +73,8 @@ function addRow(
 type Result<T> = { value: T } | { fault: Fault }
 
 /**
- * Returns the value or the error of a cell, or null if it is blank. `cell`: address of the cell for error
- * messages.
+ * Returns the value or the error of a cell, or null if the cell is blank. `cell` is the cell's address for
+ * error messages.
  */
 function cellValue(
   given: SheetCell,
@@ -93,7 +96,7 @@ function cellValue(
   return result.success ? { value: result.output } : { fault: readMessage(result.issues[0].message) }
 }
 
-/** Sheets store 15 digits, so larger numbers may have lost their last digits. */
+/** Spreadsheets store 15 digits, so larger numbers may have lost their last digits. */
 const mostDigits = 1e15
 
 function textOf(given: SheetCell, cell: string): Result<string> | null {
@@ -129,8 +132,8 @@ function timeOf(given: SheetCell, cell: string): Result<LocalTime> | null {
 }
 
 /**
- * Checks that the date is within the range of a sheet, which ends in 9999. A date before 1970 is in fact a
- * time of day or a plain number.
+ * Checks that a date is in the range of spreadsheets, which ends in the year 9999. A date before 1970 was
+ * probably meant as a time of day or a plain number.
  */
 function inRange(time: LocalTime, cell: string): Result<LocalTime> {
   const last = Date.UTC(9999, 11, 31, 23, 59, 59)

@@ -2,8 +2,8 @@ import type { Bilingual } from '../core/words.ts'
 
 export const columnTitles = {
   /**
-   * Title of the error column in the file with the failed rows. The column is ignored if the file is uploaded
-   * again.
+   * Title of the error column in the file with the failed rows. If this file is uploaded again, the column is
+   * ignored.
    */
   wrong: ['错误说明', 'Error'],
   column: ['列', 'Column'],

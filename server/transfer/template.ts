@@ -20,7 +20,8 @@ const sent = (name: string, ascii: string, content: Buffer): SentFile => ({
 const entries = (spec: AnyImport) => Object.entries(spec.columns as Columns)
 
 /**
- * Returns a template file. Its first sheet contains the column titles, and its second sheet explains them.
+ * Returns a template file for an import. The first sheet contains the column titles, and the second sheet
+ * explains them.
  */
 export async function template(spec: AnyImport, locale: Locale): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
@@ -55,8 +56,8 @@ export async function template(spec: AnyImport, locale: Locale): Promise<SentFil
 }
 
 /**
- * Returns a file with the wrong rows unchanged, each with an error description. Users can correct and upload
- * it again.
+ * Returns a file with the invalid rows of an upload, unchanged but with an error description for each. Users
+ * can correct the rows and upload this file.
  */
 export async function failureFile(
   spec: AnyImport,

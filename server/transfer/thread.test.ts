@@ -8,7 +8,7 @@ import { readRows, writePages, writeWhole } from './thread.ts'
 
 const columns = [{ key: 'id', title: ['编号', 'ID'] as const }]
 
-/** Builds a file with as many distinct texts as rows. */
+/** Creates a file that has a different text in each row. */
 const book = (rows: number): Promise<Buffer> =>
   workbook(
     ['ID'],
@@ -23,7 +23,7 @@ const read = async (content: Uint8Array, bounds?: Parameters<typeof readRows>[1]
 }
 const told = { code: 'BAD_INPUT', details: { fields: { file: ['import.tooLarge'] } } }
 
-test('reads a file in a thread and passes its errors to the caller', async () => {
+test('reads a file in a worker thread and passes errors to the caller', async () => {
   const ids = await read(await book(2_500))
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([2_500, 'n1', 'n2500'])
   await expect(read(Buffer.from([0]))).rejects.toMatchObject({
@@ -32,14 +32,14 @@ test('reads a file in a thread and passes its errors to the caller', async () =>
   })
 })
 
-test('refuses a file that exceeds memory or time limits without ending the process', async () => {
+test('rejects a file that exceeds memory or time limits, and the process continues', async () => {
   const content = await book(49_000)
   await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(told)
   await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(told)
   expect((await read(content)).length).toBe(49_000)
 })
 
-test('refuses further jobs at the limit, and accepts new ones when a job ends', async () => {
+test('rejects jobs beyond the limit, and accepts new ones when a job ends', async () => {
   const content = await book(2_000)
   const open = Array.from({ length: 16 }, () => readRows({ kind: 'read', content, columns }))
   await Promise.all(open.map((rows) => rows.next()))
@@ -48,7 +48,7 @@ test('refuses further jobs at the limit, and accepts new ones when a job ends', 
   expect(await read(await book(1))).toEqual(['n1'])
 })
 
-test('requests a page only when the consumer needs it', async () => {
+test('requests a page of rows only when the consumer needs it', async () => {
   let asked = 0
   const pages = (async function* () {
     for (; asked < 5; asked += 1) yield [[asked]]
@@ -73,13 +73,13 @@ test('requests a page only when the consumer needs it', async () => {
   ])
 })
 
-test('reports UNAVAILABLE and frees the slot when a thread is terminated', async () => {
+test('reports UNAVAILABLE if a worker thread is terminated, and allows a new job in its place', async () => {
   const content = await book(1_001) // This number of rows takes more than one batch.
   const threads: Worker[] = []
   const note = (thread: Worker) => void threads.push(thread)
   process.on('worker', note)
   try {
-    // Runs the maximum number of concurrent jobs.
+    // Start as many jobs as may run at the same time.
     for (let round = 0; round < 16; round += 1) {
       const rows = readRows({ kind: 'read', content, columns })
       expect((await rows.next()).done).toBe(false)

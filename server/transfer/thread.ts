@@ -6,15 +6,18 @@ import type { Job, Rows, RowsRead } from './jobs.ts'
 import type { Reply, Request } from './worker.ts'
 
 /**
- * Maximum number of threads: as many as concurrent exports and imports are allowed, plus some for templates
- * and files with failed rows.
+ * Maximum number of threads. It allows for the maximum number of concurrent exports and imports, plus some
+ * templates and files with failed rows.
  */
 const atOnce = 16
 
 interface Bounds {
   /** Memory limit of the thread in MB, in addition to the size of the file. */
   megabytes: number
-  /** Timeout in milliseconds for one part of the result. Time that the consumer takes does not count. */
+  /**
+   * Timeout in milliseconds for each part of the result. The time that the consumer takes to process a part
+   * does not count.
+   */
   patience: number
 }
 
@@ -22,8 +25,8 @@ const usual: Bounds = { megabytes: 384, patience: 60_000 }
 let running = 0
 
 /**
- * Runs a job in a new thread and yields its results as fast as the consumer takes them. Ending the iteration
- * early terminates the thread. Throws the errors of the job, and RATE_LIMITED if too many threads are
+ * Runs a job in a new thread and yields its results as fast as the consumer takes them. If the consumer stops
+ * early, the thread is terminated. Throws the errors of the job, and RATE_LIMITED if too many threads are
  * running. Throws BAD_INPUT for `file` if the job exceeds its memory or time limit, and UNAVAILABLE if the
  * thread terminates for any other reason.
  */
@@ -36,14 +39,14 @@ async function* inThread<Part>(
   running += 1
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: job,
-    execArgv: [], // Do not inherit the command-line options of the process.
-    // Suppress the warnings that SheetJS writes about formats.
+    execArgv: [], // The thread does not inherit the command-line options of the process.
+    // Do not print the warnings that SheetJS writes about formats.
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   })
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the thread exited with code ${code}`)))
+    worker.once('exit', (code) => reject(new Error(`the worker thread exited with code ${code}`)))
   })
   ended.catch(() => {})
 
@@ -93,13 +96,13 @@ export const readRows = (job: Extract<Job, { kind: 'read' }>, bounds?: Bounds): 
   inThread(job, undefined, bounds)
 
 /**
- * Writes a file from pages. Pages are read only as fast as the file is consumed. `undefined` in `pages` marks
- * the end of a sheet.
+ * Writes a file from pages of rows. Pages are read only as fast as the file is consumed. `undefined` in
+ * `pages` marks the end of a sheet.
  */
 export const writePages = (
   job: Extract<Job, { kind: 'write' }>,
   pages: AsyncIterator<Rows | undefined>,
 ): AsyncGenerator<Uint8Array | string> => inThread(job, pages)
 
-/** Returns a small file as one buffer, so that a slow client does not occupy a thread. */
+/** Returns a small file as a single buffer, so that a slow client does not keep a thread busy. */
 export const writeWhole = (job: Exclude<Job, { kind: 'read' }>): Promise<Buffer> => buffer(inThread(job))

@@ -1,6 +1,6 @@
 import type { Columns, ImportColumn } from '../core/list-import.ts'
 
-/** The properties of a column that can be sent to a thread. */
+/** The properties of a column that can be sent to a worker thread. */
 export interface TitledColumn extends Pick<ImportColumn, 'title' | 'required' | 'kind'> {
   key: string
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Rows that cannot be imported, each with its row number in the file and its errors by column. */
+/** Rows that cannot be imported. Each has its row number in the file and its errors by column. */
 export type Wrong = [row: number, faults: Record<string, Fault>][]
 
 export type UploadRow = Selectable<Tables['import_upload']>
@@ -20,7 +20,7 @@ interface NewUpload {
   wrong: Wrong
 }
 
-/** Stores an upload. Only the newest few uploads of an account are retained. */
+/** Stores an upload and returns its id. Only the newest uploads of an account are retained. */
 export async function storeUpload(tx: Tx, { accountId, ...upload }: NewUpload): Promise<string> {
   const id = newId()
   await tx

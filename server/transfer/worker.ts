@@ -1,5 +1,5 @@
-// Entry point of a worker thread that processes one file. Large sheets take seconds, during which the server
-// must stay responsive.
+// This file is the entry point of a worker thread, which processes one file. Large sheets take seconds,
+// during which the server must stay responsive.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { required } from '../../contract/required.ts'
@@ -7,14 +7,14 @@ import { AppError } from '../core/errors.ts'
 import { type Job, type Rows, run } from './jobs.ts'
 
 /**
- * Message to the thread: requests the next part of the result, or contains the page that the thread has
- * requested.
+ * Message to the thread. It either requests the next part of the result or contains the page that the thread
+ * has requested.
  */
 export type Request = 'next' | { page: Rows | undefined }
 
 /**
- * Message from the thread. A user error contains the details of an AppError. An error without details is an
- * internal error.
+ * Message from the thread. For a user error, the message contains the details of an AppError. An error
+ * without details is an internal error.
  */
 export type Reply =
   | { part: unknown }

@@ -23,7 +23,7 @@ const exported = (list: string, who: Caller, body: object, locale = 'en-US'): Pr
     body: JSON.stringify({ format: 'csv', timeZone: 'Asia/Shanghai', ...body }),
   })
 
-/** Returns the rows of a CSV file whose cells contain no commas. */
+/** Returns the rows of a CSV file. The cells must not contain commas. */
 async function linesOf(response: Response): Promise<string[][]> {
   expect(response.status).toBe(200)
   const text = await response.text()
@@ -51,7 +51,7 @@ const events = async (action: string) =>
       .execute(),
   )
 
-test('exports the selected rows that the caller can see', async () => {
+test('exports the selected rows if the caller can see them', async () => {
   const own = await organization(app)
   const owner = own.owner
   const made = async (tenantId: string) => (await newDevice(app, admin, { tenantId })).username
@@ -63,7 +63,7 @@ test('exports the selected rows that the caller can see', async () => {
   const two = [mine[0], mine[2]].toSorted()
   expect((await file('devices', owner, chosen, { tenantId: own.id })).toSorted()).toEqual(two)
   expect((await file('devices', admin, chosen)).toSorted()).toEqual([...two, other].toSorted())
-  // The ids are read in several batches, and each row appears exactly once.
+  // The rows are read in several batches of ids, and each row appears exactly once.
   const many = [...Array.from({ length: 1_500 }, (_, index) => `none-${index}`), ...mine]
   expect((await file('devices', admin, many)).toSorted()).toEqual(mine.toSorted())
   expect((await exported('devices', owner, { ids: chosen })).status).toBe(403)
@@ -75,7 +75,7 @@ test('exports the selected rows that the caller can see', async () => {
   })
 })
 
-test('exports a list only to viewers who can query it', async () => {
+test('exports a list only to viewers who can query the list', async () => {
   const theirs = await organization(app)
   const own = await organization(app)
   const plain = await member(app, own)
@@ -114,7 +114,7 @@ test('exports a list only to viewers who can query it', async () => {
   }
 })
 
-test('refuses invalid arguments', async () => {
+test('rejects invalid arguments of an export', async () => {
   expect(await status('nothing', admin, {})).toBe('404 NOT_FOUND')
   expect(await status('devices', admin, { nothing: 1 })).toBe('400 BAD_INPUT')
   expect(await status('devices', admin, { connectStatus: 'MAYBE' })).toBe('400 BAD_INPUT')
@@ -123,7 +123,7 @@ test('refuses invalid arguments', async () => {
     expect((await exported('devices', admin, body)).status, JSON.stringify(body)).toBe(400)
 })
 
-test('ignores a filter with an empty set, like the list', async () => {
+test('ignores a filter with an empty set, as the list does', async () => {
   const { id: tenantId } = await organization(app)
   await newDevice(app, admin, { tenantId })
   const variables = { tenantId, statusSet: [] }
@@ -132,7 +132,7 @@ test('ignores a filter with an empty set, like the list', async () => {
   expect(await linesOf(await exported('tenants', admin, { variables: tenants }))).toHaveLength(2)
 })
 
-test("exports all filtered rows in the viewer's language and time zone and records the export", async () => {
+test("exports all filtered rows in the viewer's language and time zone, and audits the export", async () => {
   const { id: tenantId, owner } = await organization(app)
   const names = ['=1+1', '+1', '-1', '@x', '\uff1dsum', '"quoted", with a comma', 'plain']
   for (const [index, name] of names.entries())
@@ -182,7 +182,7 @@ test("exports all filtered rows in the viewer's language and time zone and recor
   })
 })
 
-test('masks phone numbers like the list and omits them from the audit log', async () => {
+test('masks phone numbers as the list does, and omits them from the audit log', async () => {
   const own = await organization(app)
   const other = await member(app, own)
   const seen = async (who: Caller) =>
@@ -196,7 +196,7 @@ test('masks phone numbers like the list and omits them from the audit log', asyn
   expect(JSON.stringify(event)).not.toContain(other.phone.slice(3))
 })
 
-/** Inserts devices into an organization. Each has a specification of `length` characters. */
+/** Inserts devices into an organization. The specification of each device has `length` characters. */
 const manyDevices = (tenantId: string, count: number, length = 1) =>
   app.db.execute(
     `with made as (
@@ -215,10 +215,10 @@ test('exports each row once across many pages', async () => {
   expect(new Set(lines.map(([id]) => id)).size).toBe(2_501)
 })
 
-test('stops the export when the viewer is disabled', async () => {
+test('stops an export when the account of the viewer is disabled', async () => {
   const { id: tenantId, owner } = await organization(app)
-  // A page has 8 MB, which is more than the buffers of a connection hold, so the last pages wait for the
-  // client.
+  // A page has 8 MB. This is more than the buffers of a connection hold, so the last pages are read only
+  // after the client has read the first ones.
   await manyDevices(tenantId, 3_500, 8_000)
   const response = await exported('devices', owner, { variables: { tenantId } })
   const reader = required(response.body, 'body').getReader()
@@ -236,7 +236,7 @@ test('stops the export when the viewer is disabled', async () => {
   expect(await status('devices', owner, { tenantId })).toBe('401 UNAUTHENTICATED')
 })
 
-test('allows two concurrent exports per account', async () => {
+test('allows two concurrent exports for each account', async () => {
   const person = await givenPerson(app, ['account_management'])
   await app.db.execute('analyze')
   const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person, {})))

@@ -50,22 +50,22 @@ interface Dependencies {
   services: Services
 }
 
-/** Rows per page. One page is in memory at a time. */
+/** Rows per page. Only one page is in memory at a time. */
 const pageSize = 1_000
 
 /**
  * Exports a list as a file, page by page, as fast as the client reads. Each page is queried through the
- * list's own GraphQL field with the viewer's current permissions, so a user who is disabled or signed out
- * gets no further page. With `ids`, exports only those rows that the viewer can see, in batches. Throws
- * before the first byte if the viewer cannot see the list. Writes an audit event before the last byte is
- * sent.
+ * list's own GraphQL field with the viewer's current permissions, so a user who is disabled or signed out in
+ * the meantime gets no further pages. With `ids`, exports only the rows with these ids that the viewer can
+ * see, in batches. Throws before the first byte if the viewer cannot see the list. Writes an audit event
+ * before the last byte is sent.
  */
 export function createExports(dependencies: Dependencies) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
   /**
    * Starts an export. Throws NOT_FOUND for an unknown list, BAD_INPUT for invalid arguments, and the errors
-   * of the list's field.
+   * of the list's GraphQL field.
    */
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
     const list = findExport(name)
@@ -97,7 +97,7 @@ export function createExports(dependencies: Dependencies) {
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
-    // This also runs if the client has read nothing.
+    // 'close' is also emitted if the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
       name: `${title}-${end}`,
@@ -108,7 +108,7 @@ export function createExports(dependencies: Dependencies) {
   }
 }
 
-/** Yields the rows page by page. Writes an audit event at the end. */
+/** Yields the rows page by page. Writes an audit event after the last page. */
 async function* readPages(
   dependencies: Dependencies & { acquire: ReturnType<typeof createConcurrencyLimit> },
   list: ListExport,
@@ -174,7 +174,7 @@ async function read<Data>(
     hideSuggestions: true,
   })) as ExecutionResult<Data>
   const [error] = result.errors ?? []
-  // GraphQL rejects an argument of the wrong type before it calls the resolver.
+  // The error has no path if GraphQL rejected an argument of the wrong type before it called the resolver.
   if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
   if (error) throw error.originalError ?? error
   return required(result.data, 'data')
@@ -240,8 +240,8 @@ function cellOf({ value, kind }: ExportColumn<Row>, row: Row, reader: Reader): C
 }
 
 /**
- * Builds the query with the list's field, the arguments of the filter and the fields of the columns. Throws
- * BAD_INPUT for unknown arguments.
+ * Builds the query from the list's field, the arguments of the filter and the fields that the columns need.
+ * Throws BAD_INPUT for unknown arguments.
  */
 function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: Filter) {
   const { args } = required(

@@ -11,11 +11,11 @@ export interface Sheet {
   widths: readonly number[]
   pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
   /**
-   * Whether to format empty cells as text, so that a phone number typed into one of them does not become
-   * 1.38E+10.
+   * Whether to format empty cells as text. Otherwise a phone number that a user types into a cell would
+   * become 1.38E+10.
    */
   asText?: boolean
-  /** Whether the texts come from an uploaded file and are therefore already guarded. */
+  /** Whether the texts come from an uploaded file and are therefore guarded already. */
   verbatim?: boolean
 }
 
@@ -24,8 +24,8 @@ const mostRows = 1_048_576
 const longest = 32_767
 
 /**
- * Writes a workbook. Rows are read only as fast as the file is consumed, so memory use is constant. Times are
- * written in the given time zone.
+ * Writes a workbook. Rows are read only as fast as the file is consumed, so memory usage is constant. Times
+ * are written in the given time zone.
  */
 export async function* writeXlsx(
   sheets: readonly Sheet[],
@@ -84,7 +84,7 @@ const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Indexes of the styles in styles.xml. */
 const style = { title: 1, instant: 2, quoted: 3, text: 4 }
 
-/** Writes one sheet. Rows beyond the maximum of a sheet are stored in `rest` for the next sheet. */
+/** Writes one sheet. Rows that exceed the maximum of a sheet are stored in `rest` for the next sheet. */
 async function* sheetXml(
   { titles, widths, asText, verbatim = false }: Sheet,
   pages: AsyncGenerator<Rows>,
@@ -126,8 +126,8 @@ function cellXml(cell: Cell, at: string, { offset, verbatim }: CellOptions): str
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) {
-    // Serial date, rounded down to seconds, because a sheet would display the last millisecond of a day as
-    // the next day.
+    // The serial date is rounded down to seconds, because spreadsheet programs would display the last
+    // millisecond of a day as the next day.
     const days = Math.floor((cell.getTime() + offset(cell.getTime())) / 1_000) / 86_400 + 25_569
     return `<c r="${at}" s="${style.instant}"><v>${days}</v></c>`
   }
@@ -141,7 +141,8 @@ const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 
 /**
  * Escapes text for XML and removes characters that XML cannot contain. A carriage return is written as a
- * reference, because parsers would normalize it. `_x0041_` is escaped, because Excel would read it as A.
+ * character reference, because parsers would otherwise normalize it. `_x0041_` is escaped, because Excel
+ * would otherwise read it as A.
  */
 const escaped = (value: string): string =>
   value

@@ -24,14 +24,14 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const override = (part: string, kind: string) =>
   `<Override PartName="/xl/${part}.xml" ContentType="${type}.${kind}+xml"/>`
 
-/** Files that every xlsx archive contains. */
+/** The minimum of files that an xlsx archive contains. */
 const frame = {
   '[Content_Types].xml': `<Types xmlns="${packages}/content-types">${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('sharedStrings', 'sharedStrings')}</Types>`,
   'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** Builds a workbook in which `files` replace the valid files. */
+/** Creates a workbook in which `files` replace or extend the valid files. */
 function forged(files: Record<string, string | Buffer>): Buffer {
   const whole = {
     ...frame,
@@ -47,7 +47,7 @@ const sheet = (rows: string) => ({
   'xl/worksheets/sheet1.xml': `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`,
 })
 
-/** Returns the message of the error for `file`. */
+/** Returns the message of the error about `file`. */
 const refusal = async (content: Buffer): Promise<string> => {
   const error = await (async () => readBook(content))().then(
     () => undefined,
@@ -57,7 +57,7 @@ const refusal = async (content: Buffer): Promise<string> => {
   return error.fieldTexts('en-US').file
 }
 
-test('reads its own files with text in all scripts, XML characters, numbers, dates and empty cells', async () => {
+test('reads its own xlsx files with text in all scripts, XML characters, numbers, dates and empty cells', async () => {
   const when = new Date('2026-11-20T08:30:15Z')
   const rows = [
     ['= 1 & <b> "q" \r\n _x0041_ 设备😀', 12.5],
@@ -79,7 +79,7 @@ test('reads its own files with text in all scripts, XML characters, numbers, dat
   })
 })
 
-test('reads shared strings with formats, gaps and phonetics as Excel writes them', async () => {
+test('reads shared strings with formats, gaps and phonetics, as Excel writes them', async () => {
   const content = forged({
     ...sheet(
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="D1" t="s"><v>1</v></c></row><row r="7"><c r="B7"><v>3</v></c></row>',
@@ -96,7 +96,7 @@ test('reads shared strings with formats, gaps and phonetics as Excel writes them
   ])
 })
 
-test('refuses invalid and malicious files with an error message', async () => {
+test('rejects invalid and malicious xlsx files with an error message', async () => {
   expect(await refusal(Buffer.from([0, 1, 2, 3]))).toMatch(/readable xlsx/)
   expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/readable xlsx/)
   const declared = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
@@ -110,14 +110,14 @@ test('refuses invalid and malicious files with an error message', async () => {
   expect(await refusal(forged(sheet(`<row><c t="str"><v>${'x'.repeat(500_000)}</v></c></row>`)))).toMatch(
     /readable xlsx/,
   )
-  // A parser that searches the end of each construct from each start would take days.
+  // A parser that searches for the end of each construct from every start would take days.
   for (const begun of ['<!--', '<![CDATA[', '<?', '<a '])
     expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/readable xlsx/)
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50,000 rows/)
-  // Reading empty rows and cells costs as much as reading others.
+  // Empty rows and cells are also limited, because reading them takes as long as reading others.
   expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50,000 rows, including empty/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
@@ -133,17 +133,17 @@ test('refuses invalid and malicious files with an error message', async () => {
   )
 })
 
-test('refuses a decompression bomb before decompressing it', async () => {
+test('rejects a decompression bomb before it is decompressed', async () => {
   const bomb = forged({ 'xl/sharedStrings.xml': Buffer.alloc(100 * 1024 * 1024, 32) })
   expect(bomb.length).toBeLessThan(300_000)
   const before = process.memoryUsage().rss
   expect(await refusal(bomb)).toMatch(/too large/)
-  // Decompression stops at the declared size, even if that is wrong.
+  // Decompression stops at the declared size even if the file is larger.
   const lying = Buffer.from(bomb)
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
     if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
   expect(await refusal(lying)).toMatch(/readable xlsx/)
-  // If duplicate paths were accepted, all entries with the same path would be decompressed.
+  // If duplicate paths were accepted, the data of all entries with the same path would be decompressed.
   const twice = forged({ 'xl/sharedStrings.xml': '<sst/>', 'xl/sharedStringS.xml': '<sst/>' })
   for (let at = twice.indexOf('StringS'); at >= 0; at = twice.indexOf('StringS', at))
     twice.write('Strings', at)
@@ -151,7 +151,7 @@ test('refuses a decompression bomb before decompressing it', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 
-test.runIf(isInstalled('ssconvert'))('writes files that Gnumeric can read', async () => {
+test.runIf(isInstalled('ssconvert'))('writes xlsx files that Gnumeric can read', async () => {
   const read = readByGnumeric(
     await book([
       ['设备', 12.5],
@@ -161,7 +161,7 @@ test.runIf(isInstalled('ssconvert'))('writes files that Gnumeric can read', asyn
   expect(read).toMatch(/^a,b\n设备,12.5\n,"2026.11.20 08:30:15"\n$/)
 })
 
-test('continues in a second sheet when a sheet is full', async () => {
+test('continues on a second sheet when the first one is full', async () => {
   const page = Array.from({ length: 350_000 }, () => [1])
   const file = await buffer(
     Readable.from(writeXlsx([{ name: 'n', titles: ['a'], widths: [9], pages: [page, page, page] }], utc)),

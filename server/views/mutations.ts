@@ -27,8 +27,8 @@ import { SavedView, SavedViewList, seesView } from './types.ts'
 const name = () => text(limits.views.name)
 
 /**
- * The limit is the number of filters of the longest list. `check` later compares the names with the filters
- * of the actual list.
+ * The limit of 20 is the number of filters of the list with the most filters. `check` later compares the
+ * names with the filters of the actual list.
  */
 const search = (): Field<SavedSearch> => ({
   type: 'JSON',
@@ -41,8 +41,8 @@ const search = (): Field<SavedSearch> => ({
 })
 
 /**
- * The limit is the number of columns of the longest list. `check` later compares the keys with the columns of
- * the actual list.
+ * The limit is the number of columns of the list with the most columns. `check` later compares the keys with
+ * the columns of the actual list.
  */
 const display = (): Field<Display> => ({
   type: 'JSON',
@@ -85,7 +85,7 @@ async function lockView(
   const found = isId(viewId) ? await findView(tx, viewId) : undefined
   if (!found || (found.account_id && found.account_id !== viewer.accountId)) return null
   const locked = await lockOwner(tx, found.tenant_id, viewer)
-  // The owner may have changed before the lock was acquired.
+  // The owner of the view may have changed before the lock was acquired.
   const row = await findView(tx, viewId)
   if (!locked || row?.tenant_id !== found.tenant_id || row.account_id !== found.account_id) return null
   if (row.tenant_id && !seesView(viewer, row.list, locked.relations)) return null
@@ -98,7 +98,7 @@ const ownerOf = ({ account_id, tenant_id }: SavedViewRow): ViewOwner =>
     : { account_id: required(account_id, 'account_id'), tenant_id: null }
 
 /**
- * Returns the audit rows for a view. Only views of organizations are audited, because personal views affect
+ * Returns the audit events for a view. Only views of organizations are audited, because personal views affect
  * nobody else.
  */
 const auditRows = (
@@ -121,7 +121,7 @@ const auditRows = (
 mutation({
   name: 'createSavedView',
   description:
-    'Creates a view for the caller or, with tenantId, for an organization. At most 20 views per list and owner. Access: signed-in users; for an organization, its owner and managers.',
+    'Saves a view of a list for the caller or, with tenantId, for an organization. At most 20 views per list and owner. Access: signed-in users; for an organization, its owner and managers.',
   can: 'VIEW_OWN',
   effects: [],
   input: {
@@ -150,7 +150,7 @@ mutation({
 mutation({
   name: 'updateSavedView',
   description:
-    'Changes the name, filters or columns of a view. Access: the owner of the view; for an organization, its owner and managers.',
+    'Changes a saved view. An omitted name or search stays unchanged; if display is omitted, it is cleared. Access: the user to whom the view belongs; for a view of an organization, its owner and managers.',
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id(), name: optional(name()), search: optional(search()), display: optional(display()) },
@@ -173,13 +173,13 @@ mutation({
 mutation({
   name: 'shareSavedView',
   description:
-    'Moves a view of the caller to an organization or, with null, back to the caller. Access: owner and managers of the organization.',
+    "Shares the caller's saved view with an organization, to which it then belongs. With null, moves a view of an organization to the caller. Access: owner and managers of the organization.",
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id(), tenantId: optional(id()) },
   returns: SavedView,
 
-  // Lock organizations before accounts, as all transactions do.
+  // Lock organizations before accounts, like all other transactions, to prevent deadlocks.
   async target(tx, { id, tenantId }, viewer) {
     const current = tenantId && isId(id) ? (await findView(tx, id))?.tenant_id : null
     if (current && current !== tenantId?.toLowerCase()) throw new AppError('CONFLICT')
@@ -191,7 +191,8 @@ mutation({
     return (
       locked && {
         row: { view: from.row, owner: locked.owner, relations: locked.relations },
-        // Both the previous and the new owner must allow the change. `permit` checks the organization.
+        // Both the previous and the new owner must allow the change. `permit` checks the new owner if it is
+        // an organization.
         relations: from.relations,
       }
     )
@@ -216,7 +217,7 @@ mutation({
 
 mutation({
   name: 'deleteSavedView',
-  description: 'Deletes a view. Access: the same as updateSavedView.',
+  description: 'Deletes a saved view. Access: same as updateSavedView.',
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id() },

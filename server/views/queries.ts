@@ -10,7 +10,7 @@ import { SavedView, SavedViewList, seesView, type ViewerSavedView } from './type
 query({
   name: 'listSavedView',
   description:
-    "Saved views of one list, at most 100: the caller's own and those of their organizations whose list they can read. Access: signed-in users.",
+    "Returns the saved views of a list, at most 100: the caller's own and those of organizations in which the caller can read the list. Access: signed-in users.",
   can: 'VIEW_OWN',
   input: { list: oneOf(SavedViewList, savedListNames) },
   returns: [SavedView],

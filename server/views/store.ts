@@ -14,12 +14,12 @@ export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'sear
   display: Display | null
 }
 
-/** The owner of a view: an account or an organization. */
+/** The owner of a view, which is either an account or an organization. */
 export type ViewOwner = { account_id: string; tenant_id: null } | { account_id: null; tenant_id: string }
 
 const read = (row: unknown) => row as SavedViewRow
 
-/** Returns the views of one list that the account or its organizations own, ordered by name. */
+/** Returns the views of one list that belong to the account or its organizations, sorted by name. */
 export async function listViews(
   db: Kysely<Tables>,
   { accountId, list }: { accountId: string; list: SavedList },
@@ -90,8 +90,8 @@ export const deleteView = async (tx: Tx, id: string): Promise<void> =>
   void (await tx.deleteFrom('saved_view').where('id', '=', id).execute())
 
 /**
- * Throws CONFLICT if the name is taken or the limit is reached. The owner's row must be locked, so that the
- * check stays valid until commit. `except`: id of a view that is being renamed.
+ * Throws CONFLICT if the name is taken or the limit of views is reached. The owner's row must be locked, so
+ * that the check stays valid until commit. `except` is the id of a view that is being renamed.
  */
 export async function assertRoomForView(
   tx: Tx,
@@ -113,8 +113,8 @@ export async function assertRoomForView(
 }
 
 /**
- * Deletes the views of an erased account. Views that it has shared with an organization remain, because they
- * belong to the organization.
+ * Deletes the views of an erased account. Views that the account has shared with an organization remain,
+ * because they belong to the organization.
  */
 export const forgetViews = async (tx: Tx, { id }: { id: string }): Promise<void> =>
   void (await tx.deleteFrom('saved_view').where('account_id', '=', id).execute())

@@ -6,17 +6,17 @@ import type { SavedViewRow } from './store.ts'
 
 export const SavedViewList = builder.enumType('SavedViewList', {
   description:
-    'DEVICES, TENANTS, ACCOUNTS and APPLICATIONS are lists of the platform. OWN_DEVICES and MEMBERS are lists of the current organization of the session.',
+    "DEVICES, TENANTS, ACCOUNTS and APPLICATIONS are lists of the whole platform. OWN_DEVICES and MEMBERS are lists of the session's current organization.",
   values: savedListNames,
 })
 
 export type ViewerSavedView = SavedViewRow & { relations: readonly Relation[] }
 
 const SavedViewCan = builder.objectRef<ViewerSavedView>('SavedViewCan').implement({
-  description: 'Actions that the viewer can perform on a view',
+  description: 'Actions that the viewer can perform on a saved view',
   fields: (t) => ({
     change: t.boolean({
-      description: 'Rename, overwrite, share and delete the view',
+      description: 'Whether the viewer can rename, overwrite, share and delete the view',
       resolve: ({ relations }) => allowed('VIEW_CHANGE', new Set(relations)),
     }),
   }),
@@ -24,34 +24,34 @@ const SavedViewCan = builder.objectRef<ViewerSavedView>('SavedViewCan').implemen
 
 export const SavedView = builder.objectRef<ViewerSavedView>('SavedView').implement({
   description:
-    'Filters, sort order and columns of a list, stored under a name for an account or an organization',
+    'Filters, sort order and columns of a list, saved under a name for an account or an organization',
   fields: (t) => ({
     id: t.exposeID('id'),
     list: t.field({ type: SavedViewList, resolve: ({ list }) => list }),
     name: t.exposeString('name'),
     search: t.field({
       type: 'JSON',
-      description: 'Filter values by filter name, and `sort`, such as NAME.asc',
+      description: 'Filter values by filter name. The key `sort` contains the sort order, such as NAME.asc.',
       resolve: ({ search }) => search,
     }),
     display: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        '`columns`: keys of the columns after the first one, in order. `density`: compact, normal or roomy. null: the settings of the viewer apply',
+        "`columns`: keys of the columns after the first one, in order. `density`: compact, normal or roomy. Null if the view uses the viewer's own settings.",
       resolve: ({ display }) => display,
     }),
     tenantId: t.exposeID('tenant_id', {
       nullable: true,
-      description: 'Organization that shares the view; null if the view belongs to the viewer',
+      description: 'Organization to which the view belongs; null if it belongs to the viewer',
     }),
     viewerCan: t.field({ type: SavedViewCan, resolve: (view) => view }),
   }),
 })
 
 /**
- * Whether the viewer can see a view of an organization. Only members who can read the list of the view can
- * see it, because its filters reveal something about the rows.
+ * Whether the viewer can see a view of an organization. Only members who can read the view's list can see the
+ * view, because its filters reveal something about the rows.
  */
 export const seesView = (viewer: Viewer, list: SavedList, towardsTenant: readonly Relation[]): boolean =>
   towardsTenant.includes('member') &&

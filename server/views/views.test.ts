@@ -7,7 +7,7 @@ import { ask, givenPerson, organization, outcome, people } from '../testing/orga
 import { dataExportsOf } from '../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Tests saved views, which store the filters and columns of a list under a name, for an account or an
+// Tests saved views. A view stores the filters and columns of a list under a name, for an account or an
 // organization.
 
 const app = useApp()
@@ -43,7 +43,7 @@ beforeAll(async () => {
   tenantId = (await organization(app, { owner, managers: [manager], members: [member] })).id
 })
 
-test('shows a personal view only to its owner and only in its list, and lets them rename, overwrite and delete it', async () => {
+test('shows a personal view only to its owner and only in its list; the owner can rename, overwrite and delete it', async () => {
   const search = { q: '13800138000', sort: 'EXPIRED_DATE.asc' }
   const { id } = await save(stranger, { list: 'DEVICES', name: ' 待续费 ', search })
   const own = { id, name: '待续费', search, tenantId: null, viewerCan: { change: true } }
@@ -63,7 +63,7 @@ test('shows a personal view only to its owner and only in its list, and lets the
   expect(await views(stranger, 'DEVICES')).toEqual([])
 })
 
-test('rejects unknown filters, unknown sort keys and values that are too long', async () => {
+test('rejects saved views with unknown filters or sort keys or with values that are too long', async () => {
   for (const search of [
     { stranger: 'x' },
     { status: 'GREEN' },
@@ -81,7 +81,7 @@ test('rejects unknown filters, unknown sort keys and values that are too long', 
   expect(await views(stranger)).toEqual([])
 })
 
-test('stores columns and density for everyone who can read the view', async () => {
+test('stores columns and row height of a view for everyone who can read the view', async () => {
   const { id } = await save(manager, { name: '列', tenantId })
   const shown = async () =>
     (await ask(app, member, '{ listSavedView(list: OWN_DEVICES) { display } }')).map(
@@ -115,7 +115,7 @@ test('stores columns and density for everyone who can read the view', async () =
   await ask(app, owner, remove, { id })
 })
 
-test('allows twenty views per list and no duplicate names', async () => {
+test('allows twenty views per list, with different names', async () => {
   const person = await givenPerson(app)
   for (let index = 0; index < limits.views.each; index++) await save(person, { name: `视图 ${index}` })
   expect(await saved(person, { name: '视图 7' })).toBe('CONFLICT')
@@ -123,13 +123,13 @@ test('allows twenty views per list and no duplicate names', async () => {
   expect(await views(person)).toHaveLength(limits.views.each)
   const [{ id }] = await views(person)
   expect(await outcome(app, person, update, { id, name: '视图 7' })).toBe('CONFLICT')
-  // Views can still be renamed and overwritten after the limit is reached. The limit applies to each list
+  // After the limit is reached, views can still be renamed and overwritten. The limit applies to each list
   // separately.
   await ask(app, person, update, { id, name: '另一个' })
   await save(person, { list: 'DEVICES' })
 })
 
-test('lets owners and managers create views for an organization, and shows members those of lists they can read', async () => {
+test('lets owners and managers create views for an organization, which members see on lists they can read', async () => {
   const { id } = await save(manager, { name: '共享', tenantId })
   const seen = { id, name: '共享', search: { connect: 'ONLINE' }, tenantId }
   expect(await views(owner)).toEqual([{ ...seen, viewerCan: { change: true } }])
@@ -138,8 +138,8 @@ test('lets owners and managers create views for an organization, and shows membe
   expect(await views(admin)).toEqual([])
   expect(await saved(member, { tenantId })).toBe('FORBIDDEN')
   expect(await saved(stranger, { tenantId })).toBe('NOT_FOUND')
-  // The filters of a member list reveal who is a member, so only people who can list members can see the
-  // view.
+  // The filters of a view of the member list reveal who is a member, so only people who can list members can
+  // see the view.
   const people = await save(owner, { list: 'MEMBERS', name: '李', search: { name: '李明' }, tenantId })
   expect(await views(member, 'MEMBERS')).toEqual([])
   expect(await outcome(app, member, update, { id: people.id, name: '王' })).toBe('NOT_FOUND')
@@ -150,7 +150,7 @@ test('lets owners and managers create views for an organization, and shows membe
   expect(await views(owner)).toEqual([])
 })
 
-test('lets managers move a view to an organization and back, and audits both', async () => {
+test('lets managers move a view to an organization and back, and audits both changes', async () => {
   const mine = await save(member, { name: '我的' })
   expect(await outcome(app, member, share, { id: mine.id, tenantId })).toBe('FORBIDDEN')
   const { id } = await save(manager, { name: '经理的' })

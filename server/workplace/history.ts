@@ -13,7 +13,8 @@ import { expiringOf, figuresOf } from '../devices/figures.ts'
 type HourRow = Selectable<Tables['platform_hour']>
 
 const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
-  description: 'Counts of the platform; null for kinds of objects that the caller cannot list',
+  description:
+    'Object counts of the platform at one hour. A count is null if the caller cannot list objects of this kind.',
   fields: (t) => {
     const number = (name: 'organizations' | 'accounts' | 'devices' | 'online' | 'expiring', action: Action) =>
       t.int({
@@ -34,7 +35,7 @@ const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
 query({
   name: 'queryPlatformHistory',
   description:
-    'Counts of the platform at this hour of each of the last seven days, oldest first. Days on which no server was running are omitted. `expiring`: devices that expire within 30 days. Access: admin and everyone who can list organizations, accounts or devices.',
+    "Returns the platform's object counts at the current hour on each of the last seven days, oldest first. Days on which no server was running are omitted. `expiring`: devices that expire within 30 days. Access: admin and everyone who can list organizations, accounts or devices.",
   can: 'PLATFORM_SEE',
   input: {},
   returns: [PlatformHour],
@@ -42,8 +43,8 @@ query({
 })
 
 /**
- * Returns the stored counts of the last days. If the exact hour is missing, the last earlier hour of the same
- * day is used.
+ * Returns the stored counts of the last seven days, one row per day, from the current hour of the day. If
+ * this hour is missing, uses the latest hour in the 24 hours before.
  */
 async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   const { rows } = await sql<HourRow>`
@@ -57,8 +58,8 @@ async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
 }
 
 /**
- * Stores the counts of the current hour, unless another server has stored them. Computing them also warms the
- * cache of device counts for the workplace.
+ * Stores the counts of the current hour, unless another server has already stored them. Computing the counts
+ * also fills the cache of device counts for the workplace.
  */
 export async function recordHour(db: Database): Promise<void> {
   const { rows } = await sql<Omit<HourRow, 'hour' | 'expiring'>>`

@@ -25,11 +25,12 @@ interface Spread {
 }
 
 const AreaDevicesType = builder.objectRef<AreaDevices>('AreaDevices').implement({
-  description: 'Devices of the organizations whose first area is in the province',
+  description: 'Counts of the devices of all organizations whose first area is in one province',
   fields: (t) => ({
     areaId: t.exposeID('areaId', {
       nullable: true,
-      description: 'The province; null for devices without an organization or a province',
+      description:
+        'ID of the province; null for devices that have no organization or whose organization has no area',
     }),
     devices: t.exposeInt('devices'),
     online: t.exposeInt('online'),
@@ -58,7 +59,7 @@ const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
 query({
   name: 'getDeviceSpread',
   description:
-    'Number of devices by province, and the organizations with the most offline devices. The counts equal those of queryDevice with areaId and tenantId. Access: admin, account_management.',
+    'Returns the number of devices in each province and the organizations with the most offline devices. The numbers equal the counts of queryDevice with areaId or tenantId. Access: admin, account_management.',
   can: 'DEVICE_MANAGE',
   input: {},
   returns: DeviceSpread,
@@ -66,8 +67,8 @@ query({
 })
 
 /**
- * Up to this number of organizations, the map is computed for each request, which takes a few milliseconds.
- * Above it, the result is cached.
+ * Maximum number of organizations for which the data of the map is computed for each request, which takes a
+ * few milliseconds. With more organizations, the result is cached.
  */
 const few = 200
 
@@ -76,7 +77,7 @@ const sharedSpread = sharedComputation<Spread>(
   ({ organizations }) => organizations <= few,
 )
 
-/** Reads stored counts instead of devices, because there are only a few rows per organization. */
+/** Reads the stored counts, which have only a few rows per organization, instead of the devices. */
 async function findSpread(db: Kysely<Tables>): Promise<Spread> {
   const lists = sql`list in ('device', 'device_online')`
   const { rows } = await sql<{

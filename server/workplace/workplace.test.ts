@@ -35,11 +35,11 @@ beforeAll(async () => {
     ['z2', 'g1'],
     "seen_at = now() - interval '1 hour', connected_at = now() - interval '2 hours'",
   )
-  // The first device was refused after it was lost, the second before its first connection. The third is
-  // online despite the refusal.
+  // g1 was refused after it went offline, and z3 before its first connection. z0 is online although it was
+  // refused.
   const late = "refused_reason = 'PASSWORD', refused_at = now() - interval '30 minutes'"
   await presence(['g1', 'z3', 'z0'], late)
-  // A refusal from before the disconnection does not explain it.
+  // z2 was refused before it went offline, so the refusal does not explain why it is offline.
   await presence(['z2'], "refused_reason = 'PASSWORD', refused_at = now() - interval '90 minutes'")
   await app.db.execute("update device set status = 'ACTIVE' where id = any($1)", [
     ['z0', 'z1', 'z2', 'g0', 'g1'],
@@ -72,7 +72,7 @@ const listed = async (values: string, who = admin): Promise<string[]> => {
   return ids.sort()
 }
 
-test('counts the same devices of provinces and organizations as the linked lists', async () => {
+test('counts by province and organization match the linked lists of devices', async () => {
   const { areas, tenants } = await ask(
     app,
     admin,
@@ -108,7 +108,7 @@ test('counts the same devices of provinces and organizations as the linked lists
   expect(await listed(`tenantId: "${guangdong.id}", connectStatus: OFFLINE`)).toHaveLength(4)
 })
 
-test('assigns exactly one cause to each offline device whose status allows a connection', async () => {
+test('counts each offline device whose status allows a connection under exactly one cause', async () => {
   const within = `tenantId: "${zhejiang.id}"`
   for (const sort of ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE']) {
     expect(await listed(`offlineCause: REFUSED, sort: ${sort}`)).toEqual(['g1', 'z3'])
@@ -118,7 +118,7 @@ test('assigns exactly one cause to each offline device whose status allows a con
   expect(await listed(`offlineCause: REFUSED, ${within}`, zhejiang.owner)).toEqual(['z3'])
   expect(await listed('offlineCause: REFUSED, areaId: "440000"')).toEqual(['g1'])
   expect(await listed('offlineCause: LOST, connectStatus: ONLINE')).toEqual([])
-  // Devices with LOST_DAY have been offline for more than a day since their last connection.
+  // LOST_DAY selects devices that have been offline for more than a day since their last connection.
   expect(await listed('offlineCause: LOST_DAY')).toEqual([])
   await app.db.execute(
     "update device_presence set seen_at = now() - interval '25 hours', refused_at = null where id = 'z2'",
@@ -141,7 +141,7 @@ const figures = async (values = '', who = admin) =>
         latestLost { id } nextExpiring { id } } }`,
   )
 
-test('counts the same devices as the lists', async () => {
+test('counts of devices match the lists that the workplace links', async () => {
   const counted = await figures()
   const number = async (values: string) => (await listed(values)).length
   expect(counted).toMatchObject({
@@ -160,7 +160,7 @@ test('counts the same devices as the lists', async () => {
   expect(counted.expiring).toBe(await number(`${soon}, statusSet: [PRODUCED, ACTIVE, SUSPENDED]`))
 })
 
-test('shows device counts of an organization to its members', async () => {
+test('shows the device counts of an organization only to its members', async () => {
   const own = `(tenantId: "${guangdong.id}")`
   expect(await figures(own, zhejiang.owner)).toMatchObject({ devices: 5, online: 1, expiries: [] })
   expect(await refusal(app, zhejiang.owner, '{ getDeviceFigures { devices } }')).toBe('FORBIDDEN')
@@ -168,7 +168,7 @@ test('shows device counts of an organization to its members', async () => {
   expect(await refusal(app, stranger, `{ getDeviceFigures${own} { devices } }`)).toBe('FORBIDDEN')
 })
 
-test('counts the expiries between consecutive instants', async () => {
+test('counts the devices that expire in each interval between the given timestamps', async () => {
   const borders = [0, 7, 14, 70].map((days) => {
     const quarter = 15 * 60_000
     return `"${new Date(Math.floor(inDays(days).getTime() / quarter) * quarter).toISOString()}"`
@@ -180,7 +180,7 @@ test('counts the expiries between consecutive instants', async () => {
   )
 })
 
-test('lists devices that expire within a week, including both boundaries', async () => {
+test('lists the devices that expire within a week, including both boundaries', async () => {
   const within = (from: number, to: number) =>
     listed(`minExpiredDate: "${inDays(from).toISOString()}", maxExpiredDate: "${inDays(to).toISOString()}"`)
   expect(await within(0, 7)).toEqual(['f0', 'g0', 'n0', 'z0'])
@@ -188,13 +188,14 @@ test('lists devices that expire within a week, including both boundaries', async
   expect(await within(60, 90)).toEqual([])
 })
 
-test('stores the counts of an hour once and shows them to viewers of the lists', async () => {
+test('stores the counts of each hour once, and returns them to viewers of the lists', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
   // Delete the counts that the server stored when it started.
   await app.db.query.deleteFrom('platform_hour').execute()
   await recordHour(app.db)
-  // Move the counts back by a week. The server was down on the following day.
+  // Simulate counts from seven days ago, then a day on which no server ran, then counts from 5 days and 3
+  // hours ago.
   await sql`update platform_hour set hour = hour - interval '7 days'`.execute(app.db.query)
   await recordHour(app.db)
   await sql`update platform_hour set hour = hour - interval '5 days 3 hours'

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { ask, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Platform administrators appoint and remove each other. A command on the server does the same.
+// Tests how administrators are appointed and removed, by each other and with a command on the server.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -33,7 +33,7 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
     ({ content }: { content: string }) => content,
   )
 
-test('lets an administrator appoint and remove another with immediate effect, and notifies both', async () => {
+test('lets an administrator appoint and remove another one with immediate effect, and notifies both', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
   const query = '{ queryTenant { count } }'
@@ -62,7 +62,7 @@ test('lets an administrator appoint and remove another with immediate effect, an
   ])
 })
 
-test('rejects callers without permission, removal of the last administrator, and disabled accounts', async () => {
+test('rejects callers without permission, the removal of the last administrator, and disabled accounts', async () => {
   const person = await one()
   const helpdesk = await one(['account_management', 'organization_list'])
   for (const who of [person, helpdesk])
@@ -76,7 +76,7 @@ test('rejects callers without permission, removal of the last administrator, and
   expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
 })
 
-test('lets administrators remove themselves if another remains, with one notification', async () => {
+test('lets administrators remove themselves if another administrator remains, with one notification', async () => {
   const [first, second] = [await one(), await one()]
   await ask(app, admin, setAdmin(first.id, true))
   expect(await ask(app, first, setAdmin(first.id, false))).toEqual({
@@ -85,7 +85,7 @@ test('lets administrators remove themselves if another remains, with one notific
   })
   expect(await outcome(app, first, '{ queryTenant { count } }')).toBe('FORBIDDEN')
   expect((await messagesOf(first)).filter((text) => text.includes('不再是平台管理员'))).toHaveLength(1)
-  // If both administrators remove themselves at once, one of them remains.
+  // If both administrators remove themselves at once, one of them remains an administrator.
   for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, true))
   await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
   const outcomes = await Promise.all([first, second].map((who) => outcome(app, who, setAdmin(who.id, false))))
@@ -108,7 +108,7 @@ test('applies the idle limit of 12 hours to existing sessions when an account be
   await ask(app, admin, setAdmin(person.id, false))
 })
 
-test('retains one administrator if two remove each other at once', async () => {
+test('keeps one administrator if the last two remove each other at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
     for (const { id } of [left, right]) await ask(app, admin, setAdmin(id, true))
@@ -139,19 +139,21 @@ const command = (env: Record<string, string>, ...args: string[]) =>
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-// cli/embedded.test.ts covers the embedded database.
+// The command needs a PostgreSQL server. cli/embedded.test.ts tests the command with the embedded database.
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
-onServer('creates an administrator with a command on the server if none is left', async () => {
+onServer('reeve admin creates an administrator if none is left', async () => {
   const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
   const created = passwordIn(await command(settings, 'create', 'root.one'))
   expect(await command(settings, 'create', 'root.one')).toContain('already exists')
-  expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a username')
+  expect(await command(settings, 'create', '1')).toContain('neither a phone number nor a username')
   const phone = newPhone()
   const byPhone = passwordIn(await command(settings, 'create', phone))
   const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
   expect(await command(settings, 'appoint', 'root.one')).toContain('already')
-  expect(await command(settings, 'appoint', 'no.such.name')).toContain('No account has the phone or username')
+  expect(await command(settings, 'appoint', 'no.such.name')).toContain(
+    'No account has the phone number or username',
+  )
   expect(await command(settings, 'dismiss', 'root.one')).toContain('reeve admin')
 
   const signIn = async (username: string, password: string) => {
@@ -191,12 +193,12 @@ onServer('creates an administrator with a command on the server if none is left'
 })
 
 onServer(
-  'appoints an account with the command while the server is running, and enables a disabled one',
+  'reeve admin appoints an account while the server is running, and enables a disabled account',
   async () => {
     const person = await one()
     await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
     const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
-    expect(await command(settings, 'appoint', person.phone.slice(3))).toContain('is an administrator now')
+    expect(await command(settings, 'appoint', person.phone.slice(3))).toContain('is now an administrator')
     expect(await rowOf(person.id)).toMatchObject({ admin: true, enabled: true })
     expect((await eventsOn(person.id)).at(-1)).toEqual({
       action: 'SetAdmin',

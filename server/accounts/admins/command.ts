@@ -50,7 +50,7 @@ export async function appointAdmin(
   })
 }
 
-/** Creates an administrator and returns the password. Without a given password, it is random. */
+/** Creates an administrator and returns the password, which is random if none is given. */
 export async function createAdmin(
   { db, services }: CommandDependencies,
   loginId: string,
@@ -59,7 +59,7 @@ export async function createAdmin(
   const { kind, value } = loginClaim(loginId)
   if (kind === 'username' && !v.is(usernameSchema, loginId))
     throw new Error(
-      `${loginId} is neither a mobile number nor a username. A username has 3 to 64 letters, digits, . _ or - and begins with a letter.`,
+      `${loginId} is neither a phone number nor a username. A username has 3 to 64 letters, digits, . _ or - and begins with a letter.`,
     )
   const password = await choosePassword(chosen, [loginId])
   const passwordHash = await hashPassword(password)
@@ -69,7 +69,9 @@ export async function createAdmin(
     kind === 'mobile_phone' ? ['admin', { mobilePhone: value }] : [loginId, { username: loginId }]
   await db.transaction(async (tx) => {
     if (await findByLoginId(tx, loginId))
-      throw new Error(`An account ${loginId} already exists. Use appoint to make it an administrator.`)
+      throw new Error(
+        `An account ${loginId} already exists. Run reeve admin appoint to make it an administrator.`,
+      )
     await insertAccount(tx, { id, name, ...login, admin: true, passwordHash, passwordChangeRequired: true })
     await services.openPersonalTenant(tx, { id, name })
     await auditBySystem(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
@@ -90,7 +92,7 @@ export async function resetAdmin(
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const account = await lockByLoginId(tx, loginId)
-    if (!account.admin) throw new Error(`${loginId} is not an administrator. Use appoint first.`)
+    if (!account.admin) throw new Error(`${loginId} is not an administrator. Run reeve admin appoint first.`)
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
     await services.endSessions(tx, account.id, { reason: 'PASSWORD_RESET' })
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
@@ -119,7 +121,7 @@ export async function endAccountSessions(
 export async function lockByLoginId(tx: Tx, loginId: string): Promise<AccountRow> {
   const found = await findByLoginId(tx, loginId)
   const account = found && (await lockAccount(tx, found.id))
-  if (!account) throw new Error(`No account has the phone or username ${loginId}.`)
+  if (!account) throw new Error(`No account has the phone number or username ${loginId}.`)
   return account
 }
 

@@ -11,7 +11,7 @@ import { randomPassword } from './command.ts'
 export interface FirstAdmin {
   id: string
   username: string
-  /** The generated password, or null if the configuration contains one. */
+  /** The generated password, or null if the configuration specifies the password. */
   password: string | null
 }
 

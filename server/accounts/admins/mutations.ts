@@ -9,7 +9,7 @@ import { Operator } from '../types.ts'
 mutation({
   name: 'setAdmin',
   description:
-    'Appoints or removes a platform administrator and notifies both people. Administrators can remove themselves if another enabled administrator remains, otherwise CONFLICT. Access: admin.',
+    'Appoints or removes a platform administrator and notifies both people. Administrators can remove themselves; CONFLICT if no other enabled administrator remains. Access: admin.',
   can: 'ACCOUNT_APPOINT',
   effects: ['PLATFORM_PERMISSIONS'],
   input: { admin: boolean(), operatorId: id() },
@@ -21,8 +21,8 @@ mutation({
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     const own = account.id === viewer.accountId
     if (account.admin === admin) return account
-    // At least one administrator must remain. That is the caller, an enabled administrator, or else another
-    // administrator, whose row is locked.
+    // At least one administrator must remain. An administrator who changes another account remains. An
+    // administrator can step down only if another one exists, whose row is locked.
     if (own && !(await hasOtherAdmin(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })

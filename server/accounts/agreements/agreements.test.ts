@@ -16,7 +16,7 @@ const agreed = [
   { document: 'PRIVACY', version: legalVersion },
 ]
 
-test('stores an agreement once per version, and ignores sign-ins that contain none or another version', async () => {
+test('stores consent once per version of the terms, and ignores sign-ins with no version or another one', async () => {
   const person = await givenPerson(app)
   const signIn = (more: object) =>
     app.token({ grant_type: 'password', username: person.phone, password: person.password, ...more })
@@ -46,7 +46,7 @@ test('stores an agreement once per version, and ignores sign-ins that contain no
   ])
 })
 
-test('stores no agreement after a wrong password', async () => {
+test('stores no consent to the terms after a wrong password', async () => {
   const person = await givenPerson(app)
   const { status } = await app.token({
     ...{ grant_type: 'password', username: person.phone, password: 'not this one' },
@@ -56,7 +56,7 @@ test('stores no agreement after a wrong password', async () => {
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual([])
 })
 
-test('stores the agreement of a registration', async () => {
+test('stores the consent given at registration', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const password = 'correct horse battery'
@@ -69,7 +69,7 @@ test('stores the agreement of a registration', async () => {
   expect(await ask(app, body, agreementsQuery)).toEqual({ termsToAgree: null, agreements: agreed })
 })
 
-test('lets a signed-in user accept only the current version', async () => {
+test('lets a signed-in user accept only the current version of the terms', async () => {
   const person = await givenPerson(app)
   const agree = (version: string) =>
     `mutation { agreeToTerms(version: "${version}") { agreements { version } } }`
@@ -81,7 +81,7 @@ test('lets a signed-in user accept only the current version', async () => {
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('asks again after a new version, retains earlier agreements and rejects no call', async () => {
+test('asks for consent to a new version, retains earlier consents, and does not reject calls without it', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })

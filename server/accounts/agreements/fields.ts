@@ -11,39 +11,42 @@ import { type AgreementRow, documents, listAgreements, storeAgreement } from './
 const names = ['TERMS', 'PRIVACY'] as const
 
 const AgreementDocument = builder.enumType('AgreementDocument', {
-  description: 'TERMS is the user agreement, PRIVACY is the privacy policy',
+  description: 'TERMS is the terms of service, PRIVACY is the privacy policy',
   values: names,
 })
 
 const Agreement = builder.objectRef<AgreementRow>('Agreement').implement({
-  description: 'Acceptance of a version of the terms or the privacy policy by an account',
+  description: "An account's acceptance of one version of the terms or the privacy policy",
   fields: (t) => ({
     document: t.field({
       type: AgreementDocument,
       resolve: ({ document }) => document.toUpperCase() as (typeof names)[number],
     }),
     version: t.exposeString('version'),
-    dateTime: t.expose('given_at', { type: 'DateTime', description: 'When this version was first accepted' }),
+    dateTime: t.expose('given_at', {
+      type: 'DateTime',
+      description: 'When the account first accepted this version',
+    }),
   }),
 })
 
 interface PendingTerms extends Texts {
-  /** Whether the account has accepted an earlier version. */
+  /** True if the account has accepted an earlier version of the texts, false if it has accepted none. */
   changed: boolean
 }
 
 const Terms = builder.objectRef<PendingTerms>('Terms').implement({
-  description: 'The terms and the privacy policy that the user must accept',
+  description: 'The current terms and privacy policy, which the user has not accepted yet',
   fields: (t) => ({
     version: t.exposeString('version'),
-    changed: t.exposeBoolean('changed', { description: 'Whether an earlier version was accepted' }),
+    changed: t.exposeBoolean('changed', { description: 'Whether the user has accepted an earlier version' }),
     termsUrl: t.exposeString('termsUrl', {
       nullable: true,
-      description: 'URL of the terms; null for /terms of the console',
+      description: 'URL of the terms of service; null if the console serves them at /terms',
     }),
     privacyUrl: t.exposeString('privacyUrl', {
       nullable: true,
-      description: 'URL of the privacy policy; null for /privacy of the console',
+      description: 'URL of the privacy policy; null if the console serves it at /privacy',
     }),
   }),
 })
@@ -74,7 +77,7 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
     type: Terms,
     nullable: true,
     description:
-      'Terms that the console asks the user to accept, or null if the current version was accepted. No call is rejected without acceptance.',
+      'Terms that the console asks the user to accept; null if the user has accepted the current version. Acceptance is not enforced: calls also succeed without it.',
     resolve: async (account, _args, context) => {
       const { terms } = context.services
       const known = acceptedBy.get(terms) ?? new Set()
@@ -92,7 +95,7 @@ builder.objectField(Auth, 'termsToAgree', (t) =>
 mutation({
   name: 'agreeToTerms',
   description:
-    'Records that the caller accepts this version of the terms and the privacy policy. CONFLICT if it is not the current version. Access: signed-in users.',
+    'Records that the caller accepts this version of the terms and the privacy policy. CONFLICT if `version` is not the current version. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],

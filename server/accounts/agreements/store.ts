@@ -9,8 +9,9 @@ export type AgreementRow = Selectable<Tables['agreement']>
 export const documents = ['terms', 'privacy'] as const
 
 /**
- * Stores when an account first accepts the current version. Ignores other versions, because a page that was
- * open during an update shows older texts. The console then asks again.
+ * Stores the time at which an account first accepts the current version of the terms and the privacy policy.
+ * Ignores other versions, because a page that was open during an update shows older texts. The console then
+ * asks again.
  */
 export async function storeAgreement(
   tx: Tx,
@@ -41,7 +42,7 @@ export async function storeAgreement(
   })
 }
 
-/** Returns the agreements by account, newest first. */
+/** Returns the agreements, newest first, grouped by account id. */
 export async function listAgreements(
   query: Kysely<Tables>,
   accountIds: readonly string[],

@@ -13,7 +13,7 @@ const admin = useAdmin(app)
 
 const { one, rowOf, signIn, actionsOn } = accountsOf(app)
 
-test('releases the phone and anonymizes the traces of an account after the waiting period', async () => {
+test('releases the phone and anonymizes the data of an account after the waiting period', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })
   const org = await organization(app, { owner: await one(), members: [person] })
   const auditQuery = `{ queryAuditEvent(tenantId: "${org.id}", first: 0, pageSize: 20) { data { action actor { name } names changes ip } } }`
@@ -61,7 +61,7 @@ test('releases the phone and anonymizes the traces of an account after the waiti
   expect((await app.post('/Register', again)).status).toBe(201)
 })
 
-test('can run on two servers at once and continues an interrupted run', async () => {
+test('account erasure can run on two servers at once and continues an interrupted run', async () => {
   const closed = await people(app, 6)
   const org = await organization(app, { owner: await one(), members: closed })
   for (const person of closed) await ask(app, person, close)
@@ -79,7 +79,7 @@ test('can run on two servers at once and continues an interrupted run', async ()
     expect((await actionsOn(id)).filter(([action]) => action === 'EraseAccount')).toHaveLength(2)
 })
 
-test('leaves no text about the account in any table', async () => {
+test('account erasure leaves no text about the account in any table', async () => {
   const mark = `Zq${Date.now().toString(36)}x`
   const email = `${mark}@example.com`.toLowerCase()
   const person = await app.person({ username: `${mark}u`, nickName: `${mark} nick` })
@@ -96,7 +96,7 @@ test('leaves no text about the account in any table', async () => {
     admin,
     `mutation { updateOperator(id: "${person.id}", nickName: "${mark} by admin") { id } }`,
   )
-  // The database now stores networks and browsers of the account, and a failed sign-in.
+  // These sign-ins store the account's network and browser, and a failed attempt.
   await app.token(
     { grant_type: 'password', username: person.phone, password: person.password },
     { 'user-agent': `${mark} browser` },
@@ -176,7 +176,7 @@ test('leaves no text about the account in any table', async () => {
   })
 })
 
-/** Returns the names of all tables that contain one of these texts, including in binary columns. */
+/** Returns the names of all tables that contain one of `words` in any column, including binary columns. */
 async function placesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables

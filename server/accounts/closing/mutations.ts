@@ -17,8 +17,8 @@ import { isOnlyAdmin, reopen, startClosing } from './store.ts'
 type Proof = InputOf<ReturnType<typeof proofInput>>
 
 /**
- * Disables the account until it is erased and ends its sessions. Its phone and username stay reserved. Throws
- * CONFLICT if the account owns organizations or is the only administrator.
+ * Disables the account until its erasure and ends its sessions. The phone and username of the account stay
+ * reserved. Throws CONFLICT if the account owns organizations or is the only administrator.
  */
 async function close(
   tx: Tx,
@@ -50,7 +50,7 @@ const auditClosing = (account: AccountRow) => ({
 mutation({
   name: 'closeAccount',
   description:
-    "Closes the caller's own account after a proof by password, or by a phone code if it has no password. Signing in within 15 days cancels the closure. CONFLICT if the caller owns organizations; the error contains their names. Access: signed-in users.",
+    "Closes the caller's own account. `password` or `mobilePhoneCode` is required if the caller last proved their identity more than 10 minutes ago. Signing in within 15 days cancels the closure. CONFLICT if the caller owns organizations; the error message lists them. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: ['OWN_CREDENTIALS'],
   carriesProof: isProof,
@@ -60,7 +60,7 @@ mutation({
     return isProof(input) ? checkProof({ context, viewer, call: 'closeAccount' }, input) : null
   },
   // If the account is an administrator, lock all administrators. If two of them close their accounts at once,
-  // the second call then finds that its account is the only one left.
+  // the second call then finds that its account is the only administrator left.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
 
   async run({ tx, context, target: account, prepared }) {
@@ -75,7 +75,7 @@ mutation({
 mutation({
   name: 'closeOperator',
   description:
-    'Closes another account. Only administrators can cancel this, with validOperator. Access: admin, except for their own account.',
+    'Closes another account. Only administrators can cancel the closure, with validOperator. Access: admin, except for their own account.',
   can: 'ACCOUNT_CLOSE',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -91,7 +91,10 @@ mutation({
   audit: ({ target }) => auditClosing(target),
 })
 
-/** Cancels the closure when the owner signs in. Returns false if the owner is not allowed to cancel it. */
+/**
+ * Cancels the closure when the owner signs in. Returns false if the owner cannot cancel it, because an
+ * administrator closed the account or the waiting period is over.
+ */
 export async function cancelClosure(
   tx: Tx,
   services: Services,

@@ -11,8 +11,8 @@ import type { AccountRow } from '../store.ts'
 const now = sql<Date>`now()`
 
 /**
- * Disables an account and sets the time of its erasure. If an administrator closes an account that its owner
- * has closed, the erasure time stays, but only administrators can then cancel the closure.
+ * Disables an account and sets the time of its erasure. If the owner has already closed the account and an
+ * administrator now does too, the erasure time stays, but only administrators can cancel the closure.
  */
 export const startClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
   void (await tx
@@ -62,8 +62,8 @@ export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean>
 export type Forget = (tx: Tx, account: AccountRow) => Promise<unknown>
 
 /**
- * Erases each account whose waiting period is over, in its own transaction. After a crash, the next run
- * continues. Several servers can run this at the same time. Only the id of an erased account remains.
+ * Erases every account whose waiting period is over, each in its own transaction. Only the account's id
+ * remains. After a crash, the next run continues. Several servers can run this function at the same time.
  */
 export async function eraseClosed(db: Database, forget: readonly Forget[]): Promise<void> {
   for (;;) {
@@ -89,7 +89,8 @@ const findDue = (db: Kysely<Tables>): Promise<AccountRow[]> =>
 const notDue = new Error('The account is not due for erasure.')
 
 async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Promise<void> {
-  // Lock the organizations first and then the account, in the same order as every change of members.
+  // Lock the organizations first and then the account, as all changes to members do. The same order prevents
+  // deadlocks.
   for (const each of forget) await each(tx, account)
   const { id } = account
   const erased = await tx
@@ -141,8 +142,8 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
 }
 
 /**
- * Emits the event that the account is closed. Must be called before the account's grants to applications are
- * deleted, and with its organizations locked.
+ * Emits the `account.closed` event. Must be called before the account's grants to applications are deleted,
+ * and with the account's organizations locked.
  */
 export async function emitClosed(tx: Tx, { id }: AccountRow): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()

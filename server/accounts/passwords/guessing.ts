@@ -7,8 +7,8 @@ import { unmask } from './unmask.ts'
 const list = new URL('./common-passwords.generated.br', import.meta.url)
 
 /**
- * Maximum number of characters that the estimator examines. Its run time grows faster than linearly and
- * reaches 45 ms at this length.
+ * Maximum number of characters that the estimator examines. The estimator's run time grows faster than
+ * linearly with the length, and is 45 ms at this maximum.
  */
 const maxEstimated = 64
 
@@ -25,7 +25,7 @@ interface Estimator {
 
 let ready: Promise<Estimator> | undefined
 
-/** Loads the estimator once per worker thread. It takes 13 MB and about 0.3 s. */
+/** Loads the estimator once per worker thread, which takes 13 MB of memory and about 0.3 s. */
 export const loadEstimator = (): Promise<Estimator> => {
   ready ??= load()
   ready.catch(() => {
@@ -57,8 +57,8 @@ async function load(): Promise<Estimator> {
 }
 
 /**
- * Returns the common passwords as one text with a line break before and after each. Searching it takes less
- * than a millisecond. A Set would need ten times the memory.
+ * Returns the common passwords as one text with a line break before and after each password. Searching this
+ * text takes less than a millisecond, and a Set would need ten times the memory.
  */
 async function readCommonPasswords(): Promise<string> {
   const lines = await promisify(brotliDecompress)(await readFile(list))

@@ -17,14 +17,15 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the PHC string of a password. Throws RATE_LIMITED if the queue is full. */
+/** Hashes a password and returns a PHC string. Throws RATE_LIMITED if the queue is full. */
 export const hashPassword = (plain: string): Promise<string> => inQueue(() => hash(foldWidth(plain), cost))
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password matches the hash. If `hashed` is null, returns false after the same time. `slot` is
- * the caller's slot in the hash queue; signed-in callers need none.
+ * Returns whether the password matches the hash. If `hashed` is null, returns false after the same time, so
+ * that the duration does not reveal whether a hash exists. `slot` is the caller's slot in the hash queue.
+ * Signed-in callers need no slot.
  */
 export async function verifyPassword(
   hashed: string | null,

@@ -41,7 +41,7 @@ const fieldsOf = ({ body }: { body: Record<string, never> }) =>
     | undefined
 
 test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTenantOperator'] as const)(
-  '%s rejects common passwords and the name of the organization',
+  '%s rejects common passwords and the name of the organization as password',
   async (call) => {
     const { tenant, calls } = await memberCalls()
     const before = await app.db.query
@@ -68,7 +68,7 @@ const registerCode = async (mobilePhone: string) => {
   return app.code(mobilePhone)
 }
 
-test('rejects the same passwords for registered and created accounts', async () => {
+test('rejects the same passwords at sign-up and when an administrator creates an account', async () => {
   const mobilePhone = newPhone()
   const mobilePhoneCode = await registerCode(mobilePhone)
   const tries = ['P@ssw0rd', ' '.repeat(10), 'Qingshi2026', `${mobilePhone.slice(3)}a`]
@@ -85,7 +85,7 @@ test('rejects the same passwords for registered and created accounts', async () 
 })
 
 test.each(['/Register', '/ResetPassword'])(
-  '%s checks the code before the strength of the password',
+  '%s checks the SMS code before the strength of the password',
   async (path) => {
     const mobilePhone = newPhone()
     const input = { mobilePhone, mobilePhoneCode: '000000', password: 'P@ssw0rd' }
@@ -93,7 +93,7 @@ test.each(['/Register', '/ResetPassword'])(
   },
 )
 
-test('rejected passwords do not use up the code', async () => {
+test('a rejected password does not use up the SMS code', async () => {
   const mobilePhone = newPhone()
   const input = { mobilePhone, mobilePhoneCode: await registerCode(mobilePhone) }
   for (let tries = 0; tries < limits.code.tries + 1; tries += 1)
@@ -115,7 +115,7 @@ test('limits the number of password strength checks per network', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('rejects the same passwords for the first administrator', async () => {
+test('rejects the same passwords for the first administrator as for other accounts', async () => {
   await using other = await startApp({ REEVE_ADMIN_PASSWORD: 'tall green lanterns' })
   await other.db.query.updateTable('account').set({ admin: false }).execute()
   const services = {} as never

@@ -28,14 +28,14 @@ test('accepts 8 to 128 visible characters, regardless of their width', async () 
   expect(await faults(['kX9#pl2', '我的密码很安全', '㎏'.repeat(3)])).toEqual({
     'kX9#pl2': 'field.tooShort',
     我的密码很安全: 'field.tooShort',
-    // Folding the width turns each character into two letters.
+    // Width folding replaces ㎏ with the two letters "kg", so this password has only six characters.
     [`${'㎏'.repeat(3)}`]: 'field.tooShort',
   })
   expect(await faultOf('correct horse '.repeat(9).slice(0, 128))).toBe(null)
   expect(await faultOf('correct horse '.repeat(10).slice(0, 129))).toBe('field.tooLong')
 })
 
-test('detects common passwords in any case and width, and with substituted letters', async () => {
+test('detects common passwords regardless of case and width, and with substituted letters', async () => {
   const common = [
     'password1',
     'Password1',
@@ -71,7 +71,7 @@ test('rejects passwords with common patterns as too weak', async () => {
   expect(await faults(weak)).toEqual(all(weak, 'password.weak'))
 })
 
-test('rejects the account’s names, phone, organization and service name, however they are written', async () => {
+test('rejects passwords that contain the account’s names, phone, organization or service name in any spelling', async () => {
   const personal = [
     'zhang.xiaoming',
     'ZhangXiaoming',
@@ -92,7 +92,7 @@ test('rejects the account’s names, phone, organization and service name, howev
   expect(await faultOf('Xiaoming2024', [])).toBe(null)
 })
 
-test('accepts sentences, unrelated words and random letters without composition rules', async () => {
+test('accepts sentences, unrelated words and random letters, without requiring certain characters', async () => {
   const good = [
     'correct horse battery',
     'seven quiet rivers',
@@ -111,9 +111,9 @@ test('accepts sentences, unrelated words and random letters without composition 
   expect(await faults(good)).toEqual(all(good, null))
 })
 
-test('blocks the calling thread for less than 2 ms even with the most expensive password', async () => {
+test('blocks the calling thread for less than 2 ms, even with the most expensive password', async () => {
   const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
-  await faultOf(costly) // Start the worker thread before measuring.
+  await faultOf(costly) // Start the worker thread, so that its start is not measured.
   const rounds = 10
   const before = process.threadCpuUsage()
   for (let round = 0; round < rounds; round += 1) await faultOf(costly)

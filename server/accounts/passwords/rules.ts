@@ -6,7 +6,7 @@ import { phoneSpellings } from '../phones/phone.ts'
 import type { AccountRow } from '../store.ts'
 import type { Candidate, Fault } from './strength-worker.ts'
 
-/** Names and numbers of the account that an attacker who knows the owner would try first. */
+/** Names and numbers of the account, which an attacker who knows the owner would try first. */
 export type PersonalWords = Candidate['own']
 
 export const personalWords = (account: AccountRow): PersonalWords => [
@@ -27,7 +27,10 @@ const strength = new Tinypool({
   ...{ minThreads: 0, maxThreads: 1, idleTimeout: 300_000 },
   execArgv: [], // Do not inherit the command-line options of the process.
 })
-/** Maximum number of passwords that wait for the thread. At 60 ms each, the last one waits six seconds. */
+/**
+ * Maximum number of passwords that can wait for the worker thread. At 60 ms each, the last one waits six
+ * seconds.
+ */
 const waiting = 100
 
 /**
@@ -45,8 +48,8 @@ export function checkPasswordShape(field: string, plain: string): void {
 
 /**
  * Checks a new password against the rules of the specification. Throws BAD_INPUT for `field`, or RATE_LIMITED
- * if too many passwords wait. The check is expensive, so callers without a session must first verify a code
- * and count the call against the limit of the network.
+ * if too many checks are waiting. The check is expensive, so callers without a session must first verify a
+ * code and count the call against the limit of the network.
  */
 export async function checkNewPassword(field: string, plain: string, own: PersonalWords): Promise<void> {
   checkPasswordShape(field, plain)

@@ -1,6 +1,6 @@
 import { foldWidth } from '../../core/text.ts'
 
-/** Characters that people use in place of a letter, with that letter. */
+/** Patterns of characters that people substitute for a letter, each with that letter. */
 const signs: [RegExp, string][] = [
   [/[@4]/g, 'a'],
   [/8/g, 'b'],

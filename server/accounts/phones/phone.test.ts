@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loginClaim } from '../store.ts'
 import { normalizePhone, phoneSpellings, setHomeRegion } from './phone.ts'
 
-test('normalizes every spelling of a number to one phone', () => {
+test('normalizes every spelling of a phone number to the same value', () => {
   for (const written of [
     '13800138000',
     '138 0013 8000',
@@ -13,7 +13,7 @@ test('normalizes every spelling of a number to one phone', () => {
     expect(normalizePhone(written), written).toBe('+8613800138000')
 })
 
-test('uses the configured region for numbers without a country code', () => {
+test('uses the configured region for phone numbers without a country code', () => {
   onTestFinished(() => setHomeRegion('CN'))
   setHomeRegion('US')
   expect(normalizePhone('(213) 373-4253')).toBe('+12133734253')

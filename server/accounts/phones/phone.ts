@@ -5,20 +5,20 @@ import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Region of phone numbers without a country code (REEVE_DEFAULT_PHONE_REGION). */
+/** Region whose country code is assumed for phone numbers without one (REEVE_DEFAULT_PHONE_REGION). */
 let homeRegion: CountryCode = 'CN'
 export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
 }
 
 /**
- * Returns the E.164 form of a mobile number. Accepts any spelling, including full-width digits, spaces and
- * invisible characters. Returns null if the text is not a mobile number.
+ * Returns the E.164 form of a mobile number. Accepts any common format, also with full-width digits, spaces
+ * and invisible characters. Returns null if the text is not a mobile number.
  */
 export function normalizePhone(input: string, region = homeRegion): string | null {
   if (input.length > 64) return null
   const plain = foldShape(input).trim()
-  // The library also finds numbers inside words, such as in the username wang.13800138000.
+  // The library also finds phone numbers within other text, such as in the username wang.13800138000.
   if (/\p{L}/u.test(plain)) return null
   const parsed = parsePhoneNumberFromString(plain, region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
@@ -44,7 +44,7 @@ export function maskPhone(e164: string): string {
 }
 
 /**
- * Returns the forms of a phone number that its owner could use in a password: with and without the country
+ * Returns the forms in which owners could use their phone number in a password: with and without the country
  * code.
  */
 export const phoneSpellings = (e164: string | null): (string | null)[] =>
@@ -63,7 +63,10 @@ export const maskName = (name: string): string => `${[...name][0]}*`
 /** Masks all but the first and the last letter of a username. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
 
-/** Defines a GraphQL argument for a phone number, which accepts any spelling and is converted to E.164. */
+/**
+ * Defines a GraphQL argument for a phone number, which is accepted in any common format and converted to
+ * E.164.
+ */
 export const phoneField = (): Field<string> => ({
   type: 'String',
   list: false,

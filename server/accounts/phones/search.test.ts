@@ -42,7 +42,7 @@ beforeAll(async () => {
   lister = await givenPerson(app, ['organization_list'])
   certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
-  // Make sure that no name contains the digits of the phones.
+  // Make sure that no name contains the digits of these phone numbers.
   for (const { id } of [owner, plain])
     await app.db.query
       .updateTable('account')
@@ -65,7 +65,7 @@ beforeAll(async () => {
   )
 })
 
-/** Returns common spellings of a whole phone number (E.164) and of parts of it. */
+/** Returns common formats of a whole phone number (E.164) and of parts of it. */
 function spellings(phone: string) {
   const digits = phone.replace('+86', '')
   const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)]
@@ -94,7 +94,7 @@ const applications =
 const devices =
   'query q($q: String, $tenantId: ID) { queryDevice(q: $q, tenantId: $tenantId) { count data { id } } }'
 
-test('finds accounts and members by a whole or partial phone, for viewers who see phones', async () => {
+test('finds accounts and members by all or part of the phone, for viewers who see full phone numbers', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const who of [admin, accountManager])
     for (const name of [...whole, ...parts]) {
@@ -105,7 +105,7 @@ test('finds accounts and members by a whole or partial phone, for viewers who se
   expect(await idsOf(admin, operators, { name: plain.phone.slice(-3) })).not.toContain(plain.id)
 })
 
-test('finds nobody by phone for viewers who see masked phones', async () => {
+test('finds nobody by phone for viewers who see only masked phone numbers', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const name of [...whole, ...parts])
     expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])
@@ -114,7 +114,7 @@ test('finds nobody by phone for viewers who see masked phones', async () => {
   for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
 })
 
-test('finds organizations by part of the contact’s phone, and of the owner’s phone for viewers who see phones', async () => {
+test('finds organizations by part of the contact’s phone, and of the owner’s phone if the viewer sees it', async () => {
   const called = spellings(`+86${contact.mobilePhone}`)
   for (const who of [admin, lister, certifier])
     for (const q of [...called.whole, ...called.parts])
@@ -148,7 +148,7 @@ test('matches mobilePhone and loginId exactly, ignoring spaces', async () => {
   expect(await idsOf(admin, operators, { loginId: required(username, 'username').slice(0, -1) })).toEqual([])
 })
 
-test('finds organization requests by the applicant’s whole phone, and by a part for viewers who see phones', async () => {
+test('finds organization requests by the applicant’s whole phone, or by a part if the viewer sees it', async () => {
   const sent = async (who: Who, q: string) =>
     (await ask(app, who, applications, { q })).data.map((row: { tenantId: string }) => row.tenantId)
   const { whole, parts } = spellings(owner.phone)
@@ -162,7 +162,7 @@ test('finds organization requests by the applicant’s whole phone, and by a par
   }
 })
 
-test('finds devices by the contact’s phone, for everyone who sees the device', async () => {
+test('finds devices by the phone of their contact, for every viewer of the device', async () => {
   const { whole, parts } = spellings('+8613712345678')
   for (const q of [...whole, ...parts]) {
     expect(await idsOf(admin, devices, { q }), q).toEqual(['pump'])
@@ -172,10 +172,10 @@ test('finds devices by the contact’s phone, for everyone who sees the device',
   expect(await idsOf(admin, devices, { q: '137 9999' })).toEqual([])
 })
 
-test('ignores invisible characters of pasted text', async () => {
+test('ignores invisible characters in pasted search text', async () => {
   for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
-  // Personal organizations are not listed, so searching for the phone of their owner finds nothing.
+  // The list omits personal organizations, so searching for the phone of their owner finds nothing.
   expect(await idsOf(admin, tenants, { q: accountManager.phone })).toEqual([])
 })

@@ -3,7 +3,7 @@ import { foldShape } from '../../core/text.ts'
 import { may, type Viewer } from '../../core/viewer.ts'
 import { normalizePhone } from './phone.ts'
 
-/** Minimum number of digits to search for. Fewer digits match too many phones. */
+/** Minimum number of digits in a search for phones. Fewer digits would match too many phones. */
 const minDigits = 4
 
 /**
@@ -17,8 +17,8 @@ export function phonePart(text: string | null | undefined): string | null {
 }
 
 /**
- * Like `phonePart`, for phones of accounts. Returns null for viewers who see masked phones, because a search
- * for parts would reveal a phone digit by digit.
+ * Like `phonePart`, for searches by an account's phone. Returns null for viewers who see masked phones,
+ * because searches for parts would reveal a phone digit by digit.
  */
 export const accountPhonePart = (viewer: Viewer, text: string | null | undefined): string | null =>
   may(viewer, 'ACCOUNT_READ') ? phonePart(text) : null

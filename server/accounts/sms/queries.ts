@@ -21,12 +21,12 @@ import { maskPhone, phoneField } from '../phones/phone.ts'
 
 const SmsStatus = builder.enumType('SmsStatus', {
   description:
-    'SENT: a provider accepted the SMS. REFUSED: no provider will accept it. UNANSWERED: it may have been sent. EXPIRED: it was not sent before it became obsolete. EXHAUSTED: all attempts failed.',
+    'SENT: a provider accepted the SMS. REFUSED: it was rejected, and another attempt would not help. UNANSWERED: the provider did not respond, so the SMS may have been sent. EXPIRED: its content became obsolete before it could be sent. EXHAUSTED: all attempts failed.',
   values: smsStatuses,
 })
 
 const SmsReceipt = builder.enumType('SmsReceipt', {
-  description: 'Delivery receipt of a sent SMS: it was delivered, or it never will be',
+  description: 'Delivery receipt of an SMS that was sent. UNDELIVERED: delivery has failed permanently.',
   values: smsReceipts,
 })
 
@@ -36,32 +36,36 @@ const Sms = builder.objectRef<SmsRow>('Sms').implement({
     dateTime: t.expose('ended_at', { type: 'DateTime' }),
     mobilePhone: t.string({
       nullable: true,
-      description: 'Masked phone number, or null after the account was erased',
+      description: "Masked phone number; null if the recipient's account has been erased",
       resolve: ({ phone }) => phone && maskPhone(phone),
     }),
     template: t.exposeString('template', {
       description:
-        'Name of the template: code for verification codes, otherwise the name of the notification',
+        'Name of the message template: `code` for verification codes, otherwise the name of the notification',
     }),
     provider: t.exposeString('provider', {
       nullable: true,
-      description: 'Provider that accepted the SMS: aliyun, tencent, https, file or log; null if none did',
+      description:
+        'Provider that accepted the SMS: aliyun, tencent, https, file or log; null if no provider accepted it',
     }),
     status: t.field({ type: SmsStatus, resolve: ({ status }) => status as Status }),
     receipt: t.field({
       type: SmsReceipt,
       nullable: true,
-      description: 'Delivery receipt; null if there is none yet. Only aliyun and tencent provide receipts.',
+      description: 'Delivery receipt; null if none has arrived. Only aliyun and tencent provide receipts.',
       resolve: ({ receipt }) => receipt as ReceiptStatus | null,
     }),
-    reason: t.exposeString('reason', { nullable: true, description: "The provider's error text" }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: "Why the SMS was not sent or delivered, for example the provider's error message",
+    }),
   }),
 })
 
 query({
   name: 'querySms',
   description:
-    'SMS of the last 90 days, newest first. mobilePhone must match exactly. Access: admin, security_management.',
+    'Returns SMS of the last 90 days, newest first. mobilePhone must match exactly. Access: admin, security_management.',
   can: 'SMS_READ',
   input: {
     ...paging,
@@ -82,15 +86,15 @@ const SmsPeriod = builder.objectRef<Period>('SmsPeriod').implement({
     fromDateTime: t.expose('from', { type: 'DateTime' }),
     toDateTime: t.expose('to', { type: 'DateTime' }),
     sent: t.exposeInt('sent'),
-    failed: t.exposeInt('failed', { description: 'SMS that failed permanently or got no response' }),
+    failed: t.exposeInt('failed', { description: 'Number of SMS with a status other than SENT' }),
     limited: t.exposeInt('limited', {
-      description: 'Codes that were not sent because the budget was exhausted',
+      description: 'Number of verification codes that were not sent because the SMS budget was exhausted',
     }),
     received: t.exposeInt('received', {
-      description: 'SMS sent in the period, as far as providers report receipts',
+      description: 'Number of SMS sent in this interval for which the provider reported successful delivery',
     }),
     undelivered: t.exposeInt('undelivered', {
-      description: 'SMS sent in the period, as far as providers report receipts',
+      description: 'Number of SMS sent in this interval for which the provider reported failed delivery',
     }),
   }),
 })
@@ -112,10 +116,11 @@ interface Budget {
 }
 
 const SmsBudget = builder.objectRef<Budget>('SmsBudget').implement({
-  description: 'SMS of the deployment in a window that starts with its first SMS',
+  description:
+    'An SMS limit of this deployment. Its time window starts with the first SMS that is sent in it.',
   fields: (t) => ({
     window: t.string({
-      description: 'Time window of the limit: hour or day',
+      description: 'Length of the time window: hour or day',
       resolve: ({ kind }) => kind.replace('sms.', ''),
     }),
     used: t.exposeInt('used'),
@@ -131,7 +136,7 @@ const SmsFigures = builder.objectRef<Report>('SmsFigures').implement({
   fields: (t) => ({
     budgets: t.field({
       type: [SmsBudget],
-      description: 'Configured budgets',
+      description: 'Configured SMS limits and their current use',
       async resolve(_figures, _args, { db, services }) {
         const { limits } = services.smsBudget
         const used = await services.limiter.used(db.query, limits)
@@ -148,7 +153,7 @@ const SmsFigures = builder.objectRef<Report>('SmsFigures').implement({
     }),
     providers: t.field({
       type: [SmsProvider],
-      description: 'Providers of the last 30 days, the most used first',
+      description: 'SMS providers used in the last 30 days, most used first',
       resolve: (_figures, _args, { db }) => readSmsProviders(db.query),
     }),
   }),
@@ -157,7 +162,7 @@ const SmsFigures = builder.objectRef<Report>('SmsFigures').implement({
 query({
   name: 'getSmsFigures',
   description:
-    'Number of SMS between each two consecutive instants, and the use of the budgets. The instants must be in ascending order, at full hours and within 90 days. Access: the same as querySms.',
+    'Returns the number of SMS in each interval between two successive `instants`, and the current use of the SMS limits. `instants` must be in ascending order. Counts are stored per full hour, for 90 days. Access: same as querySms.',
   can: 'SMS_READ',
   input: { instants: listOf(instant(), 33) },
   returns: SmsFigures,

@@ -59,7 +59,10 @@ interface Call {
   viewer: Viewer
 }
 
-/** Enables or disables accounts. Disabling ends their sessions, and enabling does not restore them. */
+/**
+ * Enables or disables accounts. Disabling an account ends its sessions, and enabling it does not restore
+ * them.
+ */
 const setEnabled = (
   { tx, context: { services, request }, viewer }: Call,
   accounts: readonly AccountRow[],
@@ -121,12 +124,12 @@ const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Rejection>>('Opera
   fields: (t) => ({
     operator: t.field({
       type: Operator,
-      description: 'The account after the call',
+      description: 'The account after the call, whether it was changed or not',
       resolve: ({ now }) => now,
     }),
     modifyDateTime: t.field({
       type: 'DateTime',
-      description: 'Time of the last change',
+      description: "Time of the account's last change, including this call",
       resolve: ({ now }) => now.modified_at,
     }),
     result: t.field({ type: OperatorResult, resolve: ({ result }) => resultOf(result) }),
@@ -140,7 +143,7 @@ const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Rejection>>('Opera
 mutation({
   name: 'validOperator',
   description:
-    'Enables an account. Administrators can also cancel a closure by an administrator. Access: the same as updateOperator.',
+    'Enables an account. Administrators can thereby also cancel a closure that an administrator started. CONFLICT if the account was changed after unchangedSince. Access: same as updateOperator.',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id(), unchangedSince: optional(instant()) },
@@ -156,7 +159,7 @@ mutation({
 mutation({
   name: 'invalidOperator',
   description:
-    "Disables an account, ends its sessions and notifies its owner. Access: the same as updateOperator, except for the caller's own account and the last enabled administrator.",
+    "Disables an account, ends its sessions and notifies its user. CONFLICT for the caller's own account. Access: same as updateOperator.",
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id() },
@@ -169,7 +172,7 @@ mutation({
 mutation({
   name: 'validOperators',
   description:
-    'Like validOperator for up to 1,000 accounts. Changes the accounts that can be changed and returns a result for each. Accounts that were changed after unchangedSince return CONFLICT. Access: admin, account_management; for each account the same as updateOperator.',
+    'Enables up to 1,000 accounts, like validOperator. Skips accounts that cannot be enabled or were changed after unchangedSince. Returns a result for each account. Access: admin, account_management; for each account, same as updateOperator.',
   can: 'ACCOUNT_READ',
   effects: [],
   input: { ids: listOf(id(), limits.batch), unchangedSince: optional(instant()) },
@@ -183,7 +186,7 @@ mutation({
 mutation({
   name: 'invalidOperators',
   description:
-    'Like invalidOperator for up to 1,000 accounts. Changes the accounts that can be changed and returns a result for each. Access: admin, account_management; for each account the same as updateOperator.',
+    'Disables up to 1,000 accounts, like invalidOperator. Skips accounts that cannot be disabled. Returns a result for each account. Access: admin, account_management; for each account, same as updateOperator.',
   can: 'ACCOUNT_READ',
   effects: [],
   input: { ids: listOf(id(), limits.batch) },

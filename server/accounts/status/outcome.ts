@@ -7,9 +7,9 @@ export type Rejection = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
 export const OperatorResult = builder.enumType('OperatorResult', {
   values: {
     CHANGED: {},
-    UNCHANGED: { description: 'The account or member already has this state' },
-    FORBIDDEN: { description: 'The caller has no permission' },
-    CONFLICT: { description: '`message` contains the reason' },
+    UNCHANGED: { description: 'The account or member already had this state' },
+    FORBIDDEN: { description: 'The caller is not permitted to change this account or member' },
+    CONFLICT: { description: 'The change is not possible; `message` contains the reason' },
   },
 })
 

@@ -4,7 +4,7 @@ import type { Person, TestApp, Tokens } from '../../testing/app.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Enables and disables accounts through two servers.
+// Tests enabling and disabling accounts, with calls to two servers.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -59,7 +59,7 @@ const at = async (url: string, token: string, query: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('rejects a disabled account on every server until it is enabled and signs in again', async () => {
+test('all servers reject a disabled account until it is enabled and signs in again', async () => {
   const person = await one()
   const tokens: [url: string, token: string][] = [
     [app.url, person.access_token],
@@ -94,7 +94,7 @@ test('rejects a disabled account on every server until it is enabled and signs i
   ])
 })
 
-test('ends a subscription immediately', async () => {
+test('disabling an account ends its subscriptions immediately', async () => {
   const person = await one()
   const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -126,7 +126,7 @@ test('does not disable the caller’s own account or the last administrator', as
   }
 })
 
-test('retains one enabled administrator if two disable each other at once', async () => {
+test('keeps one administrator enabled if two disable each other at once', async () => {
   for (const [first, other] of [
     [disable, disable],
     [
@@ -137,8 +137,8 @@ test('retains one enabled administrator if two disable each other at once', asyn
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = (await people(app, 2)) as [Person, Person]
       await Promise.all([one, two].map(({ id }) => makeAdmin(id)))
-      // Both administrators send their call several times to both servers. The first one succeeds and thereby
-      // disables the other.
+      // Both administrators send their call several times to both servers. The call that runs first succeeds
+      // and thereby disables the other administrator.
       const calls = await Promise.all(
         [app, second].flatMap(({ url }) => [
           tokenAt(url, one).then((token) => [url, required(token, 'token'), first(two.id)] as const),
@@ -165,7 +165,7 @@ test('retains one enabled administrator if two disable each other at once', asyn
   Object.assign(helpdesk, body)
 })
 
-test('changes the accounts of a bulk call that allow it, and returns a result for each', async () => {
+test('a bulk call changes the accounts that can be changed, and returns a result for each account', async () => {
   const [plain, disabled, certifier, manager] = [
     await one(),
     await one(),
@@ -219,7 +219,7 @@ test('changes the accounts of a bulk call that allow it, and returns a result fo
   )
 })
 
-test('enables accounts again only if they have not been changed since', async () => {
+test('undoing a bulk call enables only accounts that have not been changed since', async () => {
   const [untouched, renamed, again, closing] = (await people(app, 4)) as [Person, Person, Person, Person]
   const all = [untouched, renamed, again, closing].map(({ id }) => id)
   const outcomes = async (call: string) =>
@@ -233,7 +233,7 @@ test('enables accounts again only if they have not been changed since', async ()
   const since = required(disabled[0], 'item of disabled').modifyDateTime
   expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
   await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
-  // Another administrator has enabled the account and disabled it again for a different reason.
+  // Another administrator enables the account and then disables it again for a different reason.
   for (const call of [enable, disable]) await ask(app, helpdesk, call(again.id))
   await ask(app, admin, `mutation { closeOperator(operatorId: "${closing.id}") }`)
   const before = await Promise.all(all.map(rowOf))
@@ -245,11 +245,11 @@ test('enables accounts again only if they have not been changed since', async ()
   const after = await Promise.all(all.map(rowOf))
   expect(after.slice(1)).toEqual(before.slice(1))
   expect(first(after, 'after').enabled).toBe(true)
-  // The sessions of the account have ended all the same.
+  // Although the account is enabled again, its earlier sessions remain ended.
   expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('leaves no live session if an account is disabled during concurrent sign-ins', async () => {
+test('leaves no active session if an account is disabled during concurrent sign-ins', async () => {
   const person = await one()
   const tokens = Array.from({ length: 12 }, async (_, index) => {
     if (index === 6) await ask(app, admin, disable(person.id))

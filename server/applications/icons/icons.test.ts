@@ -27,7 +27,7 @@ async function send(content: Buffer, who?: Person) {
   })
   return { status: response.status, body: await response.json() }
 }
-/** Uploads an icon that no other call has uploaded. */
+/** Uploads an icon that differs from all earlier icons. */
 let hue = 0
 async function sent(): Promise<string> {
   hue += 1
@@ -51,7 +51,7 @@ const create = async (input: object) =>
 const update = `mutation ($id: ID!, $input: ApplicationInput) { updateApplication(id: $id, input: $input) { ${fields} } }`
 const remove = 'mutation ($id: ID!) { deleteApplication(id: $id) }'
 
-test('stores an icon as a small public square image without metadata', async () => {
+test('stores an uploaded icon as a small, square, public image without metadata', async () => {
   const photo = sharp(await picture('png', 400, 100))
     .withExifMerge({ IFD0: { Make: 'Camera-Zq7' } })
     .jpeg()
@@ -88,7 +88,7 @@ test.each([
   ['a PDF', pdf],
   ['nothing', Buffer.alloc(0)],
   ['what breaks off', Buffer.from('89504e470d0a1a0a', 'hex')],
-])('refuses %s as icon', async (_, content) => {
+])('refuses %s as an icon', async (_, content) => {
   const { status, body } = await send(content, manager)
   expect([status, body]).toMatchObject([400, { code: 'BAD_INPUT', fields: { file: expect.any(String) } }])
 })
@@ -99,7 +99,7 @@ test('refuses an icon that is too small or too large', async () => {
   expect((await send(Buffer.alloc(limits.application.icon.bytes + 1), manager)).status).toBe(413)
 })
 
-test('retains the icon until the application changes it or is deleted', async () => {
+test('retains an icon until the application replaces it or is deleted', async () => {
   const [first, second] = [await sent(), await sent()]
   const { id, icon } = await create({ icon: first })
   expect(icon).toBe(first)
@@ -140,7 +140,7 @@ test('deletes an unused icon after a day', async () => {
   expect([(await shown(named)).status, (await shown(unnamed)).status]).toEqual([200, 404])
 })
 
-test('retains an icon that another application claims while it is released', async () => {
+test('an icon that one application releases while another claims it is either retained or refused', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const icon = await sent()
     const [giver, taker] = [await create({ icon }), await create({})]
@@ -152,7 +152,7 @@ test('retains an icon that another application claims while it is released', asy
   }
 })
 
-test('accepts only web pages as policy URLs', async () => {
+test('accepts only URLs of web pages as policies', async () => {
   const input = { policyUri: ' https://board.example.com/隐私#2 ', tosUri: 'https://board.example.com/terms' }
   const made = await create(input)
   const policyUri = 'https://board.example.com/%E9%9A%90%E7%A7%81#2'

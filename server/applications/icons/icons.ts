@@ -10,7 +10,7 @@ import { findIcon, storeIcon } from './store.ts'
 
 const { pixels, least, edge, perDay, hours } = limits.application.icon
 
-/** Uploads and serves icons. An icon is uploaded before an application uses it. Icons are public. */
+/** Uploads icons and serves them to everyone. An icon is uploaded before an application uses it. */
 export const createIcons = ({ db, services }: { db: Database; services: Services }) => ({
   /**
    * Stores an icon and returns its path. The icon is deleted after a day unless an application uses it by

@@ -24,7 +24,9 @@ export async function findIcon(db: Reader, hash: string): Promise<Buffer | undef
   return row?.content
 }
 
-/** Returns whether the icon exists. Locks it, so that nobody deletes it before the transaction commits. */
+/**
+ * Returns whether the icon exists, and locks it, so that it is not deleted before the transaction commits.
+ */
 export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
   const { rows } = await sql`
     update application_icon set created_at = now() where hash = ${hash} returning hash`.execute(tx)
@@ -37,7 +39,7 @@ const unnamed = sql`not exists (select from application where application.icon =
 export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
   if (!hash) return
   // Wait for concurrent transactions that have claimed the icon. Only a statement that starts after their
-  // commit sees their applications.
+  // commit sees that their applications use the icon.
   await sql`select from application_icon where hash = ${hash} for update`.execute(tx)
   await sql`delete from application_icon where hash = ${hash} and ${unnamed}`.execute(tx)
 }

@@ -19,7 +19,7 @@ const access = 'Access: same as createServiceAccount.'
 mutation({
   name: 'createServiceAccount',
   description:
-    'Creates a service account of an organization. It uses client credentials and holds only the given codes and roles, at most those of its creator. Access: owner, manager, admin.',
+    'Creates a service account for an organization. It authenticates with client credentials. It can have only permission codes and roles that its creator holds. Access: owner, managers, admin.',
   can,
   effects: ['CREDENTIALS'],
   input: {
@@ -29,8 +29,8 @@ mutation({
     roles: { ...roles(), initial: [] },
   },
   returns: ApplicationSecret,
-  // Owners, managers and administrators hold all permissions of the organization, so they can grant any code
-  // of the catalogue.
+  // Owners, managers and administrators hold all permissions of the organization, so they can grant any
+  // permission code of the catalogue.
   prepare: ({ context, input }) => assertGrantable(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
@@ -61,7 +61,7 @@ mutation({
 
 mutation({
   name: 'updateServiceAccount',
-  description: `Changes a service account. Omitted fields stay unchanged. Disabling it invalidates its tokens at the next call. ${access}`,
+  description: `Changes a service account. Omitted fields stay unchanged. A disabled service account's tokens are rejected from the next call on. ${access}`,
   can,
   effects: ({ input, target }) => (input.enabled && !target.enabled ? ['TOKENS'] : []),
   input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
@@ -82,7 +82,7 @@ secretMutations({ name: 'ServiceAccount', can, access, target: lockServiceAccoun
 
 mutation({
   name: 'deleteServiceAccount',
-  description: `Deletes a service account. Its tokens are invalid from the next call on. ${access}`,
+  description: `Deletes a service account. Its tokens are rejected from the next call on. ${access}`,
   can,
   effects: ['CREDENTIALS'],
   input: { id: id() },

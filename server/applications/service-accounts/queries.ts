@@ -9,7 +9,7 @@ import { listServiceAccounts } from './store.ts'
 query({
   name: 'listServiceAccount',
   description:
-    'Service accounts of an organization, oldest first, at most 50. Access: owner, manager, admin.',
+    'Returns the service accounts of an organization, oldest first, at most 50. Access: owner, managers, admin.',
   can: 'SERVICE_ACCOUNT_MANAGE',
   input: { tenantId: id() },
   returns: [Application],

@@ -15,7 +15,7 @@ import { ask, givenPerson, member, organization, outcome, people } from '../../t
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Tests service accounts: their permissions and when they lose them.
+// Tests which permissions service accounts have and when they lose them.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -53,7 +53,7 @@ const devices = (id: string) => `{ queryDevice(tenantId: "${id}") { count data {
 const as = (access_token: string) => ({ access_token })
 const status = async (token: string) => (await app.graphql(token, devices(tenantId))).status
 
-test('creates a service account with the given permissions and shows its secret once', async () => {
+test('creates a service account with the requested permissions and shows its secret once', async () => {
   const { application, secret } = await ask(app, owner, create, {
     tenantId,
     roles: ['OPERATOR', 'VIEWER'],
@@ -61,7 +61,7 @@ test('creates a service account with the given permissions and shows its secret 
   })
   expect(application).toMatchObject({
     ...{ clientId: application.id, kind: 'SERVICE', enabled: true, tenant: { id: tenantId } },
-    // The codes are in the order of the catalogue, without duplicates.
+    // The permission codes are returned in the order of the catalogue, without duplicates.
     authCodes: ['data_view', 'data_download'],
     secrets: [{ hint: secret.slice(-4) }],
   })
@@ -78,7 +78,7 @@ test('creates a service account with the given permissions and shows its secret 
   expect((await app.graphql(owner.access_token, list)).body.data.listServiceAccount).toContainEqual({
     id: application.id,
   })
-  // The list of the platform's applications does not contain service accounts.
+  // Service accounts are not among the platform's applications.
   expect(await ask(app, admin, `{ getApplication(id: "${application.id}") { id } }`)).toBe(null)
   const stored = await sql`select to_jsonb(application_secret)::text as row from application_secret`.execute(
     app.db.query,
@@ -86,7 +86,7 @@ test('creates a service account with the given permissions and shows its secret 
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
 })
 
-test('requires a certified organization and valid codes, and limits the number of service accounts', async () => {
+test('requires a certified organization and valid permission codes, and limits the number per organization', async () => {
   const call = (more: object) => outcome(app, owner, create, { tenantId, ...more })
   expect(await call({ authCodes: ['account_management'] })).toBe('BAD_INPUT')
   expect(await call({ authCodes: ['no_such_code'] })).toBe('BAD_INPUT')
@@ -107,7 +107,7 @@ test('requires a certified organization and valid codes, and limits the number o
   expect(await call({ tenantId: full.id })).toBe('CONFLICT')
 })
 
-test('can read the devices of its organization with data_view and nothing else', async () => {
+test('a service account with data_view can read the devices of its organization and nothing else', async () => {
   const other = await organization(app, { owner })
   const [own, others] = [{ id: `sa-own-${tenantId}` }, { id: `sa-other-${tenantId}` }]
   await newDevice(app, admin, { ...own, tenantId })
@@ -134,7 +134,7 @@ test('can read the devices of its organization with data_view and nothing else',
     '{ queryDevice { count } }',
   ])
     expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
-  // Nested fields of an object that the service account can read do not return data of accounts either.
+  // Nested fields do not return account data either, even on objects that the service account can read.
   for (const fields of [
     'owner { id }',
     'contact { name }',
@@ -146,7 +146,7 @@ test('can read the devices of its organization with data_view and nothing else',
   }
 })
 
-test("receives live updates of its organization's devices until it is disabled", async () => {
+test("a service account receives live updates of its organization's devices until it is disabled", async () => {
   const service = await made()
   const token = await tokenOf(app, service)
   const live = `subscription { deviceChanged(tenantId: "${tenantId}") { id } }`
@@ -168,7 +168,7 @@ test("receives live updates of its organization's devices until it is disabled",
   }
 })
 
-test('cannot use GraphQL without data_view, whatever other codes it holds', async () => {
+test('a service account cannot use GraphQL without data_view, whatever other permission codes it has', async () => {
   const service = as(await tokenOf(app, await made({ authCodes: ['data_download'], roles: ['VIEWER'] })))
   const calls = [
     devices(tenantId),
@@ -180,7 +180,7 @@ test('cannot use GraphQL without data_view, whatever other codes it holds', asyn
   for (const call of calls) expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
 })
 
-test('cannot use other endpoints of the server', async () => {
+test('a service account cannot use other endpoints of the server', async () => {
   const authorization = `Bearer ${await tokenOf(app, await made())}`
   const filter = { variables: { tenantId }, format: 'csv', timeZone: 'Asia/Shanghai' }
   for (const [path, body] of [
@@ -192,7 +192,7 @@ test('cannot use other endpoints of the server', async () => {
   }
 })
 
-test('has no permissions while the organization is expired, and is deleted with it', async () => {
+test('a service account has no permissions while its organization is expired, and is deleted with it', async () => {
   const own = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, own.id)
   const token = await tokenOf(app, service)
@@ -212,7 +212,7 @@ test('has no permissions while the organization is expired, and is deleted with 
 const messagesOf = async (who: Person) =>
   (await ask(app, who, '{ queryMessage(type: NOTICE) { data { title content link } } }')).data
 
-test('stays active and notifies the owner when its creator leaves or closes the account', async () => {
+test('a service account stays active if its creator leaves or closes the account, and the owner is notified', async () => {
   const team = await people(app, 2)
   const leader = await givenPerson(app)
   const own = await organization(app, { owner: leader, managers: team })
@@ -231,13 +231,13 @@ test('stays active and notifies the owner when its creator leaves or closes the 
   expect((await messagesOf(leader))[0].content).toContain('告警')
   expect((await messagesOf(leader))[0].content).toContain('已注销')
   for (const service of services) expect(await outcome(app, service, devices(own.id))).toBe('done')
-  // No message is sent about a member who created no service account.
+  // No message is sent if the member who leaves has created no service account.
   const plain = await member(app, { id: own.id, owner: leader } as never)
   await ask(app, plain, `mutation { leaveTenant(tenantId: "${own.id}") }`)
   expect(await messagesOf(leader)).toHaveLength(2)
 })
 
-test('records changes and refused calls of a service account in the audit log', async () => {
+test('records changes to a service account and its refused calls in the audit log', async () => {
   const service = await made({ name: '旧程序' })
   const token = as(await tokenOf(app, service))
   expect(await outcome(app, token, 'mutation { deleteDevice(id: "any") }')).toBe('FORBIDDEN')

@@ -38,7 +38,10 @@ export async function lockServiceAccount(
   return row ? { row: row as ApplicationRow, relations: scope.relations } : null
 }
 
-/** Returns the names of the service accounts that these accounts have created. */
+/**
+ * Returns the names and creators of the service accounts that these accounts have created in the
+ * organization.
+ */
 export const namesOfMade = async (
   db: Reader,
   tenantId: string,

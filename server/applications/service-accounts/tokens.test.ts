@@ -36,7 +36,7 @@ const made = (more = {}) => givenServiceAccount(app.db, tenantId, more)
 const devices = () => `{ queryDevice(tenantId: "${tenantId}") { count } }`
 const status = async (token: string) => (await app.graphql(token, devices())).status
 
-test('issues tokens to a platform service but refuses it GraphQL', async () => {
+test('issues tokens to a platform service, which cannot use them for GraphQL', async () => {
   const token = await tokenOf(app, await givenApplication(app.db, { kind: 'SERVICE' }))
   expect(claimsOf(token).organization).toBeUndefined()
   expect(await status(token)).toBe(401)
@@ -45,21 +45,24 @@ test('issues tokens to a platform service but refuses it GraphQL', async () => {
 test.each([
   ['disabled', (id: string) => `mutation { updateServiceAccount(id: "${id}", enabled: false) { enabled } }`],
   ['deleted', (id: string) => `mutation { deleteServiceAccount(id: "${id}") }`],
-])('is rejected at the next call when %s', async (_how, end) => {
-  const service = await made()
-  const token = await tokenOf(app, service)
-  expect(await status(token)).toBe(200)
-  expect(await flows.introspect(service, token)).toMatchObject({
-    active: true,
-    organization: { id: tenantId },
-  })
-  await ask(app, owner, end(service.id))
-  expect(await status(token)).toBe(401)
-  const again = await flows.tokens(service, { grant_type: 'client_credentials' })
-  expect([again.status, again.body.error]).toEqual([401, 'invalid_client'])
-})
+])(
+  'rejects the token of a service account at the next call after the service account is %s',
+  async (_how, end) => {
+    const service = await made()
+    const token = await tokenOf(app, service)
+    expect(await status(token)).toBe(200)
+    expect(await flows.introspect(service, token)).toMatchObject({
+      active: true,
+      organization: { id: tenantId },
+    })
+    await ask(app, owner, end(service.id))
+    expect(await status(token)).toBe(401)
+    const again = await flows.tokens(service, { grant_type: 'client_credentials' })
+    expect([again.status, again.body.error]).toEqual([401, 'invalid_client'])
+  },
+)
 
-test('accepts the earlier token after the service account is enabled again', async () => {
+test('accepts an earlier token again after the service account is enabled again', async () => {
   const service = await made()
   const token = await tokenOf(app, service)
   const turn = (enabled: boolean) =>
@@ -69,7 +72,7 @@ test('accepts the earlier token after the service account is enabled again', asy
   expect(await status(token)).toBe(200)
 })
 
-test('revokes one token without affecting others', async () => {
+test('revokes one token without affecting the other tokens of the service account', async () => {
   const [service, other] = [await made(), await made()]
   const [token, next] = [await tokenOf(app, service), await tokenOf(app, service)]
   const revoke = (who: typeof service) => post('revoke', { token }, flows.basic(who))
@@ -81,7 +84,7 @@ test('revokes one token without affecting others', async () => {
   expect(await status(next)).toBe(200)
 })
 
-test('accepts both secrets during a rotation', async () => {
+test('accepts the old and the new secret during a rotation', async () => {
   const service = await made()
   const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret application { secrets { id endDateTime } } } }`
   const rotated = await ask(app, owner, rotate)
@@ -100,14 +103,14 @@ test('accepts both secrets during a rotation', async () => {
   expect(await outcome(app, owner, revoke(left.secrets[0].id))).toBe('CONFLICT')
 })
 
-test('creates the second secret for only one of two concurrent rotations', async () => {
+test('creates a second secret for only one of two concurrent rotations', async () => {
   const service = await made()
   const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret } }`
   const both = await Promise.all([outcome(app, owner, rotate), outcome(app, admin, rotate)])
   expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
-test('gets tokens for services that its organization can use, and these can introspect the tokens', async () => {
+test('a service account gets tokens for services that its organization can use, which can introspect them', async () => {
   const resource = `https://orders.example.com/${tenantId}`
   const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
   const closed = `https://closed.example.com/${tenantId}`
@@ -120,7 +123,7 @@ test('gets tokens for services that its organization can use, and these can intr
     ...{ active: true, sub: service.id, aud: resource },
     organization: { id: tenantId, auth_codes: ['data_label'] },
   })
-  // The service that received the token cannot use it to call this server.
+  // A service that receives the token cannot call this server with it.
   expect(await status(token)).toBe(401)
   for (const unknown of [closed, 'https://nobody.example.com/'])
     expect(
@@ -128,7 +131,7 @@ test('gets tokens for services that its organization can use, and these can intr
     ).toBe('invalid_target')
 })
 
-test('accepts a DPoP-bound token only with a proof, not as a bearer token', async () => {
+test('accepts a DPoP-bound token only with a proof, never as a bearer token', async () => {
   const service = await made()
   const config = await client.discovery(
     ...([new URL(issuer()), service.id, undefined, client.ClientSecretBasic(service.secret)] as const),

@@ -17,21 +17,21 @@ const ApplicationSignIns = builder.objectRef<SignIns>('ApplicationSignIns').impl
     fromDateTime: t.expose('from', { type: 'DateTime' }),
     toDateTime: t.expose('to', { type: 'DateTime' }),
     signedIn: t.exposeInt('signedIn', {
-      description: 'Number of sign-ins and client credentials tokens',
+      description: 'Number of sign-ins and of tokens issued for client credentials',
     }),
-    failed: t.exposeInt('failed', { description: 'Number of refused requests' }),
+    failed: t.exposeInt('failed', { description: 'Number of requests that were refused' }),
   }),
 })
 
 const ApplicationError = builder
   .objectRef<Awaited<ReturnType<typeof listRefusals>>[number]>('ApplicationError')
   .implement({
-    description: 'Refused requests of an application with the same cause',
+    description: 'Requests of an application that were refused for the same reason',
     fields: (t) => ({
       kind: t.expose('kind', { type: ApplicationErrorKind }),
       detail: t.exposeString('detail', {
         description:
-          'The invalid URL without its query, the scope or the resource, or an English description; empty if there are no details',
+          'Details of the refusal: the invalid URL without its query string, the invalid scope or resource, or an English description of the error; empty if there are no details',
       }),
       count: t.exposeInt('count'),
       lastDateTime: t.expose('last_at', { type: 'DateTime' }),
@@ -53,7 +53,7 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
     errors: t.field({
       type: [ApplicationError],
       description:
-        'Refusals of the hours in the interval, or of the last month; newest first, at most 20, five per kind. At most as many are stored per hour.',
+        'Refused requests by cause, in the hours that begin within the given interval, by default in the last month. Newest first, at most 20 causes and five per kind. No more than these are stored per hour.',
       args: { fromDateTime: t.arg({ type: 'DateTime' }), toDateTime: t.arg({ type: 'DateTime' }) },
       resolve: (use, { fromDateTime: from, toDateTime: to }, { db }) =>
         listRefusals(db.query, use.id, { from, to }),
@@ -69,7 +69,7 @@ function checkRising(instants: readonly Date[]): void {
 query({
   name: 'getApplicationUsage',
   description:
-    'Usage of an application between consecutive instants, by hours, within 30 days. `instants` must be ascending. The last seconds may be missing. Returns null if the application does not exist or the caller has no access. Access: same as queryApplication, for a service account same as listServiceAccount.',
+    'Returns the usage of an application for each interval between two successive `instants`. `instants` must be in ascending order. Counts are stored per full hour, for 30 days; the last few seconds may be missing. Returns null if the application does not exist or the caller has no access. Access: same as queryApplication; for a service account, same as listServiceAccount.',
   can: 'ACCOUNT_OWN',
   input: { id: id(), instants: listOf(instant(), 33) },
   returns: ApplicationUsage,
@@ -95,19 +95,20 @@ interface LastUse {
 }
 
 const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
-  description: 'Usage of one of several applications',
+  description: 'Usage of one of the applications requested from listApplicationUse',
   fields: (t) => ({
     id: t.exposeID('id'),
     signIns: t.field({ type: [ApplicationSignIns], resolve: ({ signIns }) => [...signIns] }),
     lastUseDateTime: t.expose('lastUse', {
       type: 'DateTime',
       nullable: true,
-      description: 'Hour of the last sign-in in the last month',
+      description: 'Start of the hour of the last sign-in; null if there was none in the last month',
     }),
     failingSinceDateTime: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Hour since which all requests, at least five, were refused',
+      description:
+        'Start of the hour since which every request has been refused, at least five; null if the application is not failing',
     }),
   }),
 })
@@ -115,7 +116,7 @@ const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
 query({
   name: 'listApplicationUse',
   description:
-    'Usage of applications of the platform between consecutive instants, by hours, within 30 days. `instants` must be ascending. Access: same as queryApplication.',
+    'Returns the usage of applications of the platform for each interval between two successive `instants`. `instants` must be in ascending order. Counts are stored per full hour, for 30 days. Access: same as queryApplication.',
   can: 'APPLICATION_MANAGE',
   input: { ids: listOf(id(), 100), instants: listOf(instant(), 33) },
   returns: [ApplicationUse],

@@ -31,7 +31,7 @@ export interface Refusal {
   detail: string
 }
 
-/** Counts of one application since the last database write. */
+/** Counts of one application that have not been written to the database yet. */
 export interface UsageCounts {
   signedIn: number
   failed: number
@@ -40,14 +40,14 @@ export interface UsageCounts {
 
 /**
  * Maximum number of different refusals that are stored per application and hour, in total and per kind. A
- * client that sends new URLs all the time displaces only refusals of the same kind. An application thus has
- * at most 14,400 rows (3 MB) a month.
+ * client that keeps sending new URLs displaces only refusals of the same kind. An application thus has at
+ * most 14,400 rows (3 MB) a month.
  */
 const most = { rows: 20, ofKind: 5 }
 
 /**
- * Adds the counts of applications that still exist. All nodes lock the rows in the same order, which prevents
- * deadlocks.
+ * Adds the counts to the stored ones and skips deleted applications. All servers lock the rows in the same
+ * order, which prevents deadlocks.
  */
 export async function saveUsage(db: Database, counts: ReadonlyMap<string, UsageCounts>): Promise<void> {
   const ids = [...counts.keys()]
@@ -100,7 +100,10 @@ export interface SignIns {
   failed: number
 }
 
-/** Returns the number of sign-ins per application in each interval between two consecutive instants. */
+/**
+ * Returns the numbers of sign-ins and refusals per application, for each interval between a timestamp in
+ * `instants` and the next one.
+ */
 export async function readSignIns(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -126,12 +129,15 @@ export async function readSignIns(
 }
 
 /**
- * Number of refusals without a later success from which an application counts as failing. Fewer refusals may
- * be typing errors or tests.
+ * An application counts as failing after this many refused requests without a successful one. Fewer refusals
+ * may be typing errors or tests.
  */
 const failing = 5
 
-/** Returns the hour of the last success, and the hour since which all requests have been refused. */
+/**
+ * Returns the hour of the last success. If the application is failing, also returns the hour since which all
+ * requests have been refused.
+ */
 export async function readLastUses(
   db: Kysely<Tables>,
   applicationIds: readonly string[],
@@ -155,7 +161,10 @@ interface RefusalRow {
   last_at: Date
 }
 
-/** Returns the refusals of all hours that start within the interval, newest first. */
+/**
+ * Returns the latest refusals in the hours that start within the interval, newest first: at most 20, and at
+ * most 5 of each kind.
+ */
 export async function listRefusals(
   db: Kysely<Tables>,
   applicationId: string,
@@ -174,10 +183,10 @@ export async function listRefusals(
   return rows
 }
 
-/** Deletes usage that is older than the month that the console shows, in any time zone. */
+/** Deletes usage counts that are older than a month. The console shows at most a month, in any time zone. */
 export async function deleteOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
   await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
-  // The previous release wrote to this table.
+  // Only the previous release writes to this table, so its rows are deleted when they are old.
   await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
 }

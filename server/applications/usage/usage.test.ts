@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const hour = 3_600_000
-/** Queries the last two complete hours and the current one. */
+/** Returns a query for the last two complete hours and the current hour. */
 function document(id: string, now = Date.now()) {
   const start = Math.floor(now / hour) * hour
   const instants = [start - 2 * hour, start, start + hour].map((at) => new Date(at).toISOString())
@@ -60,7 +60,7 @@ const signedIn = async () => {
   return browser
 }
 
-test('counts sign-ins and client credentials tokens, but not refreshes', async () => {
+test('counts sign-ins and tokens for client credentials, but not refreshes', async () => {
   const [portal, service] = [
     await givenApplication(app.db),
     await givenApplication(app.db, { kind: 'SERVICE' }),
@@ -96,7 +96,7 @@ test('counts sign-ins and client credentials tokens, but not refreshes', async (
     ])
 })
 
-test('returns when each application was last used and since when it has been failing', async () => {
+test('returns when each application was last used and since when its sign-ins have failed', async () => {
   const [used, failing, tried] = [
     await givenApplication(app.db),
     await givenApplication(app.db),
@@ -140,7 +140,7 @@ test('returns when each application was last used and since when it has been fai
   )
 })
 
-test('describes each error of a request without revealing secrets', async () => {
+test('records the error of each invalid request without revealing secrets', async () => {
   const browser = await signedIn()
   const portal = await givenApplication(app.db, {
     require_pkce: true,
@@ -191,7 +191,7 @@ test('describes each error of a request without revealing secrets', async () => 
   expect(JSON.stringify(errors)).not.toMatch(/c0de|t0ken|s3cret|wr0ng|n0thing/)
 })
 
-test('records requests from forbidden origins, but not errors of users', async () => {
+test('records requests from forbidden origins, but not expected errors such as login_required', async () => {
   const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
@@ -206,7 +206,7 @@ test('records requests from forbidden origins, but not errors of users', async (
     .toEqual([`ORIGIN ${origin}`, `REDIRECT_URI ${redirectUri}/`])
 })
 
-test('limits refusals per kind and ignores deleted applications', async () => {
+test('stores a limited number of errors of each kind, and none of deleted applications', async () => {
   const [one, gone] = [await givenApplication(app.db), await givenApplication(app.db)]
   const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
   noting.refused(one.id, { kind: 'PKCE', detail: '' })
@@ -221,7 +221,7 @@ test('limits refusals per kind and ignores deleted applications', async () => {
   expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
 })
 
-test('returns the refusals of each interval and of the whole month', async () => {
+test('returns the errors of each interval and of the whole month', async () => {
   const one = await givenApplication(app.db)
   const at = (ago: number, minute = 0) =>
     new Date((Math.floor(Date.now() / hour) - ago) * hour + minute * 60_000).toISOString()
@@ -253,7 +253,7 @@ test('returns the refusals of each interval and of the whole month', async () =>
   ])
 })
 
-test('adds up the counts of several nodes and retries failed writes', async () => {
+test('adds up the counts of several servers and retries failed writes', async () => {
   const one = await givenApplication(app.db)
   const nodes = Array.from({ length: 5 }, () => createUsage({ db: app.db, log: pino({ level: 'silent' }) }))
   for (const node of nodes)
@@ -280,7 +280,7 @@ test('adds up the counts of several nodes and retries failed writes', async () =
   )
 })
 
-test('stores usage for a month', async () => {
+test('stores usage statistics for a month', async () => {
   const one = await givenApplication(app.db)
   const values = (days: number, rest: string) => `('${one.id}', now() - interval '${days} days', ${rest})`
   await app.db.execute(`insert into application_hour values ${values(31, '1, 1')}, ${values(33, '1, 1')}`)
@@ -297,7 +297,7 @@ test('stores usage for a month', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('shows the usage of a service account only to its organization and requires ascending instants', async () => {
+test('shows the usage of a service account only to its organization and requires ascending timestamps', async () => {
   const [owner, stranger] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, tenantId)

@@ -5,25 +5,25 @@ import { type Refusal, saveUsage, type UsageCounts } from './store.ts'
 
 /** Counts sign-ins and refusals of applications. */
 export interface Usage {
-  /** Counts a sign-in or a token of the client credentials grant. */
+  /** Counts a sign-in of a user, or a token that a client obtained with its own credentials. */
   signedIn(applicationId: string): void
   refused(applicationId: string, refusal: Refusal): void
-  /** Writes the pending counts. Counts that arrive later are still written. */
+  /** Writes the pending counts. Counts that are added after this call are still written. */
   stop(): Promise<void>
 }
 
 /** Milliseconds between two database writes. */
 const every = 2_000
 /**
- * Maximum number of different refusals per application that one write stores with details. Further ones are
- * only counted.
+ * Maximum number of different refusals per application that one write stores with details. Further refusals
+ * only add to the total.
  */
 const mostKinds = 20
 
 /**
- * Collects counts in memory and writes them every two seconds, the first one immediately, as one row per
- * hour. Callers never wait for the write. A failed write is repeated with the next one. A server that is
- * killed loses the counts of at most two seconds.
+ * Collects counts in memory and writes them every two seconds, as one row per application and hour. The first
+ * count is written immediately. Callers never wait for a write. If a write fails, its counts are included in
+ * the next one. A server that is killed loses the counts of at most two seconds.
  */
 export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }): Usage {
   let pending = new Map<string, UsageCounts>()

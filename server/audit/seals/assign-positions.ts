@@ -5,7 +5,7 @@ import { type PersonalHashes, positionHash, readPersonal, readTexts } from './di
 
 const batch = 500
 
-/** An event to which a position has been assigned. */
+/** An event with its position in the sealed sequence and the hash for that position. */
 interface PositionedEvent {
   position: number
   at: string
@@ -15,9 +15,9 @@ interface PositionedEvent {
 }
 
 /**
- * Assigns positions to committed events, at most `most`. Returns true if more events may be waiting. Only one
- * server at a time assigns positions, because it locks the head until it commits. Events of transactions that
- * are still running get their positions later, as in the event feed (decision 013).
+ * Assigns positions to at most `most` committed events. Returns true if more events may be waiting. Only one
+ * server at a time assigns positions, because it locks the row in audit_head until it commits. Events of
+ * transactions that are still running get their positions later, as in the event feed (decision 013).
  */
 export async function assignPositions(db: Database, most: number): Promise<boolean> {
   for (let placed = 0; placed < most; placed += batch)
@@ -42,7 +42,7 @@ async function assignNextPositions(tx: Tx): Promise<number> {
   const placed: PositionedEvent[] = []
   for (const { id, at } of taken) {
     const text = texts.get(id)
-    // The quarter of the event has been dropped in the meantime.
+    // The event has just been dropped with its quarter.
     if (text === undefined) continue
     const position = head.position + placed.length + 1
     const own = personal.get(id) ?? {}

@@ -6,16 +6,16 @@ import type { Faults } from './faults.ts'
 
 export type Seal = Selectable<Tables['audit_seal']>
 /**
- * Hashes of externally stored seals, by seal number. If a number was used more than once, it has several
- * hashes.
+ * Hashes of externally stored seals, by seal number. There are several hashes if different seals with the
+ * same number were stored.
  */
 export type StoredSeals = ReadonlyMap<number, readonly string[]>
 
 const portion = 500
 
 /**
- * Yields the seals in order. Verifies each seal's hash, signature, link to its predecessor, and external
- * copy.
+ * Yields the seals in order. Verifies the hash and the signature of each seal, its link to the previous seal,
+ * and its external copy.
  */
 export async function* readChain(
   db: Kysely<Tables>,
@@ -53,7 +53,11 @@ export async function* readChain(
     faults.add({ what: 'removed', says: `seal ${number}`, seal: number })
   }
   if (before?.number === head.seal_number && !before.hash.equals(head.seal_hash))
-    faults.add({ what: 'changed', says: `seal ${last}: it is not the latest seal`, seal: last })
+    faults.add({
+      what: 'changed',
+      says: `seal ${last}: its hash differs from the hash that was recorded for the latest seal`,
+      seal: last,
+    })
   for (const number of missing)
     if (number > last)
       faults.add({ what: 'removed', says: `seal ${number}, which is stored externally`, seal: number })
@@ -77,7 +81,7 @@ function checkSeal(
   if (!seal.hash.equals(sha256(text))) changed('its hash does not match its content')
   else if (!key) changed('its signing key is missing')
   else if (!verify('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, seal.signature))
-    changed('its signature does not match its key')
+    changed('its signature cannot be verified with its signing key')
   if (copies.some((hash) => hash !== seal.hash.toString('hex')))
     changed('it differs from the externally stored seal')
   const follows = (before?.number ?? 0) + 1 === number

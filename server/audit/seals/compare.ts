@@ -21,7 +21,7 @@ interface StoredPosition {
   hash: Buffer
 }
 
-/** An event as stored, and its position. */
+/** The stored data of an event and its position, which are compared with each other. */
 interface StoredEvent {
   about: { seal: number; position: number; event: string }
   stored: StoredPosition
@@ -30,8 +30,8 @@ interface StoredEvent {
 }
 
 /**
- * Compares the events of these seals with the sealed hashes. The seals must be consecutive and belong to one
- * quarter.
+ * Compares the events that these seals cover with the sealed hashes. The seals must be consecutive and belong
+ * to one quarter.
  */
 export async function comparePositions(db: Kysely<Tables>, seals: readonly Seal[]): Promise<Fault[]> {
   const span = {
@@ -52,16 +52,17 @@ export async function comparePositions(db: Kysely<Tables>, seals: readonly Seal[
         faults.push({ what: 'removed', says: 'the position of an event', seal: seal.number, position })
       for (const [index, stored] of here.entries()) {
         const about = { seal: seal.number, position, event: stored.id }
-        if (index) faults.push({ what: 'inserted', says: 'a second event at one position', ...about })
+        if (index) faults.push({ what: 'inserted', says: 'a second event at the same position', ...about })
         faults.push(...(await comparePosition(db, { about, stored, ...events(stored) }, span)))
         hashes.push(stored.hash)
       }
     }
-    // Report the seal only if no fault was found at one of its positions, because that fault is the cause.
+    // Report the seal only if no position in it has a fault. Otherwise that fault is the cause and has
+    // already been reported.
     if (hashes.length === seal.count && !sha256(...hashes).equals(seal.events) && faults.length === before)
       faults.push({
         what: 'changed',
-        says: `events at the positions ${seal.first} to ${lastOf(seal)}, together with their positions`,
+        says: `events at positions ${seal.first} to ${lastOf(seal)}, together with the hashes of their positions`,
         seal: seal.number,
       })
   }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-// Defines the texts that are hashed. The format must never change, because sealed data must always produce
-// the same hashes. A new text needs a new format number. PostgreSQL builds the texts, and this process hashes
-// them with SHA-256 (FIPS 180-4).
+// Defines the texts that are hashed. Their format must never change, because sealed data must always produce
+// the same hashes. A different text needs a new format number. PostgreSQL builds the texts of events, and
+// this process hashes them with SHA-256 (FIPS 180-4).
 
 export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
@@ -12,20 +12,20 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** The text of an event that is hashed. */
+/** An event with the text that is hashed for it. */
 export interface EventText {
   id: string
-  /** The time in microseconds, as PostgreSQL prints it. */
+  /** Time of the event with microseconds, in PostgreSQL's text format. */
   at: string
   text: string
 }
 
-/** Salted hashes of the personal data that belongs to an event, by account, in base64url. */
+/** Salted hashes of the personal data in an event, in base64url, by account id. */
 export type PersonalHashes = Record<string, string>
 
 interface Span {
   ids: readonly string[]
-  /** Time of the first and the last event, so that only their partition is read. */
+  /** Times of the first and the last event, so that PostgreSQL reads only their partition. */
   from: string
   to: string
 }
@@ -33,7 +33,9 @@ interface Span {
 const micros = sql`(extract(epoch from date_time) * 1000000)::bigint`
 const within = ({ from, to }: Span) => sql`date_time between ${from}::timestamptz and ${to}::timestamptz`
 
-/** Returns the texts of these events. A missing event is omitted, and a duplicate appears twice. */
+/**
+ * Returns the texts of these events. Missing events are omitted. An event that is stored twice appears twice.
+ */
 export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventText[]> {
   const { rows } = await sql<EventText>`
     select id, date_time::text as at, jsonb_build_array('reeve event 1', id, tenant_id, ${micros}, actor_id, application_id,
@@ -42,7 +44,7 @@ export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventTe
   return rows
 }
 
-/** Returns the current hashes of the personal data, by event. */
+/** Returns the current hashes of the personal data, by event id. */
 export async function readPersonal(db: Kysely<Tables>, span: Span): Promise<Map<string, PersonalHashes>> {
   const { rows } = await sql<{ event: string; account: string; text: string }>`
     select event_id as event, account_id as account,
@@ -54,7 +56,7 @@ export async function readPersonal(db: Kysely<Tables>, span: Span): Promise<Map<
   return found
 }
 
-/** Returns the hash of an event at its position. */
+/** Returns the hash that is sealed for an event at its position. */
 export const positionHash = (position: number, event: string, personal: PersonalHashes): Buffer =>
   sha256(JSON.stringify([position, event, Object.entries(personal).sort(([a], [b]) => (a < b ? -1 : 1))]))
 
@@ -64,14 +66,14 @@ export interface SealFacts {
   /** The seal covers `count` events, starting at position `first`. */
   first: number
   count: number
-  /** The quarter of all events in the seal, such as 2026_4. */
+  /** The quarter to which all events in the seal belong, such as 2026_4. */
   quarter: string
   sealed_at: Date
   events: Buffer
   previous: Buffer
 }
 
-/** Returns the text of a seal that is signed. */
+/** Returns the text that is signed for a seal. */
 export const sealText = ({ number, first, count, quarter, sealed_at, events, previous }: SealFacts): string =>
   JSON.stringify([
     'reeve seal 1',

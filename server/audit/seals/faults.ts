@@ -1,7 +1,7 @@
 /** A difference between the stored and the sealed data. */
 export interface Fault {
   what: 'changed' | 'removed' | 'inserted' | 'reordered'
-  /** A sentence without a full stop. */
+  /** Description of the fault, without a full stop at the end. */
   says: string
   seal?: number
   position?: number

@@ -6,8 +6,9 @@ import type { Faults } from './faults.ts'
 const portion = 5_000
 
 /**
- * Finds data that was written without the server: events that have no position and do not wait for one, and
- * positions outside the assigned range. Returns the number of events that wait for a position or a seal.
+ * Finds data that was written to the database without a server: events that neither have a position nor wait
+ * for one, and positions that were never assigned. Returns the number of events that wait for a position or a
+ * seal.
  */
 export async function findInserted(
   db: Kysely<Tables>,
@@ -32,7 +33,7 @@ export async function findInserted(
     if (!last || rows.length < portion) break
     from = { at: last.at, id: last.id }
     seen += rows.length
-    onProgress(`Events without a seal: ${seen} looked at`)
+    onProgress(`Searching for events without a seal: ${seen} events checked`)
   }
   return countWaiting(db, faults)
 }

@@ -40,7 +40,7 @@ async function writeOld(db: Database, days: number): Promise<void> {
     .execute()
 }
 
-test('seals each event once, in consecutive seals, across a change of the key', async () => {
+test('seals each audit event once, in consecutive seals, even if the signing key changes', async () => {
   await using db = await testDatabase()
   const id = await account(db)
   await seal(db)
@@ -61,7 +61,7 @@ test('seals each event once, in consecutive seals, across a change of the key', 
   })
 })
 
-test('lets the server only add seals and positions and read them', async () => {
+test('the server can only read and add seals and positions', async () => {
   await using db = await testDatabase()
   await writeEvents(db, await account(db), 1)
   const { rows } = await db.execute(
@@ -74,7 +74,7 @@ test('lets the server only add seals and positions and read them', async () => {
     await expect(db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
 })
 
-test('keeps seals valid after an erasure, and reports personal data that was deleted before it', async () => {
+test('seals stay valid after an account was erased; deleting data of other accounts is reported', async () => {
   await using db = await testDatabase()
   const [one, other] = [await account(db), await account(db)]
   await writeEvents(db, one, 2)
@@ -90,7 +90,7 @@ test('keeps seals valid after an erasure, and reports personal data that was del
   expect(await faultsOf(db)).toEqual([`removed personal data of account ${other} in an event 3`])
 })
 
-test('seals events of different quarters separately, and retains the seals after a quarter is dropped', async () => {
+test('seals audit events of different quarters separately, and retains the seals of a dropped quarter', async () => {
   await using db = await testDatabase()
   for (const days of [700, 400, 0]) await writeOld(db, days)
   await seal(db)
@@ -105,7 +105,7 @@ test('seals events of different quarters separately, and retains the seals after
     letGo: 2,
     faults: [],
   })
-  // The quarter is within this retention period, so it should still exist.
+  // The events are younger than this retention period, so their quarter should still exist.
   expect(await faultsOf(db, { days: 3_650 })).toEqual([
     expect.stringMatching(/^removed all 2 events of quarter \d{4}_\d, which is within the retention$/),
   ])
@@ -115,7 +115,7 @@ test('seals events of different quarters separately, and retains the seals after
   expect(await verifyAuditLog(db.query, { days: 180 })).toMatchObject({ events: 2, letGo: 3, faults: [] })
 })
 
-test('seals all existing events in the first run', async () => {
+test('the first run seals all existing audit events', async () => {
   await using db = await testDatabase()
   await sql`
     insert into audit_event (tenant_id, id, action, target_type, success, date_time)
@@ -136,7 +136,7 @@ test('seals all existing events in the first run', async () => {
 })
 
 test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'seals an event of a long transaction after its commit without delaying other events',
+  'seals an event of a long transaction after its commit, without delaying other events',
   async () => {
     await using db = await testDatabase()
     const id = await account(db)
@@ -157,7 +157,7 @@ test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
   },
 )
 
-test('reads the same amount of data for sealing, however large the audit log is', async () => {
+test('sealing reads the same amount of data, however large the audit log is', async () => {
   await using db = await testDatabase()
   const id = await account(db)
   const read = async () => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Seal, StoredSeals } from './chain.ts'
 import { sealText, sha256 } from './digest.ts'
 
-/** Returns the seal as one line of JSON, in the form in which it is sent to external storage. */
+/** Returns the seal as one line of JSON, which is the format for external storage. */
 export const sealLine = (seal: Seal): string =>
   JSON.stringify({
     seal: seal.number,
@@ -17,8 +17,8 @@ export const sealLine = (seal: Seal): string =>
   })
 
 /**
- * Reads seals from a file of lines that `sealLine` returned. Text before a seal and lines without a seal are
- * ignored. Throws if the file contains no seal or a damaged one.
+ * Reads seals from a file that contains lines from `sealLine`. Ignores text before a seal and lines without a
+ * seal. Throws if the file contains no seal or a damaged one.
  */
 export async function readStoredSeals(file: string): Promise<StoredSeals> {
   const storedSeals = new Map<number, string[]>()
@@ -28,7 +28,7 @@ export async function readStoredSeals(file: string): Promise<StoredSeals> {
     const begin = text.indexOf('{"seal":')
     if (begin < 0) continue
     const read = readLine(text.slice(begin))
-    if (!read) throw new Error(`Line ${line} of ${file} is a damaged seal.`)
+    if (!read) throw new Error(`Line ${line} of ${file} contains a damaged seal.`)
     storedSeals.set(read.number, [...(storedSeals.get(read.number) ?? []), read.hash])
   }
   if (!storedSeals.size) throw new Error(`${file} contains no seal.`)

@@ -39,7 +39,7 @@ type Scene = Awaited<ReturnType<typeof sealed>>
 const stored = 'update audit_place set position ='
 const storedSeals = 'personal data of account ACCOUNT in an event'
 
-/** Manipulations that are detected only with externally stored seals. */
+/** Manipulations that only externally stored seals reveal. */
 const quiet: string[] = []
 
 test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
@@ -96,7 +96,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
       `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
       `insert into audit_place select 5, date_time + interval '1 second', '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
     ],
-    expect.arrayContaining(['inserted a second event at one position 5']),
+    expect.arrayContaining(['inserted a second event at the same position 5']),
   ],
   [
     'an event is inserted at an unassigned position',
@@ -148,7 +148,10 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
       "update audit_seal set signature = sha256('')||sha256('') where number = 1",
       "update audit_seal set key_id = 'none' where number = 2",
     ],
-    ['changed seal 1: its signature does not match its key', 'changed seal 2: its signing key is missing'],
+    [
+      'changed seal 1: its signature cannot be verified with its signing key',
+      'changed seal 2: its signing key is missing',
+    ],
   ],
   ['a seal is removed', () => ['delete from audit_seal where number = 2'], ['removed seal 2']],
   ['the first seal is removed', () => ['delete from audit_seal where number = 1'], ['removed seal 1']],
@@ -163,7 +166,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ],
     quiet,
   ],
-])('%s', async (_, does, says) => {
+])('detects that %s, in some cases only with externally stored seals', async (_, does, says) => {
   const scene = await sealed()
   await using db = scene.db
   await asSuperuser(db, ...does(scene))
@@ -174,7 +177,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
   else expect(compared).toEqual(expect.arrayContaining(await faultsOf(db)))
 })
 
-test('detects a complete forgery with the signing key only by externally stored seals', async () => {
+test('detects a complete forgery with the signing key only by comparing externally stored seals', async () => {
   const { db, at, storedSeals } = await sealed()
   await using _ = db
   await asSuperuser(
@@ -193,7 +196,7 @@ test('detects a complete forgery with the signing key only by externally stored 
   ])
 })
 
-test('reports an event that was forged together with its position, because its seal differs', async () => {
+test('reports an event that was forged together with its position, because the seal differs', async () => {
   const { db, at } = await sealed()
   await using _ = db
   await asSuperuser(
@@ -205,11 +208,11 @@ test('reports an event that was forged together with its position, because its s
   )
   await assignPositions(db, 1_000)
   expect(await faultsOf(db)).toEqual([
-    'changed events at the positions 5 to 8, together with their positions',
+    'changed events at positions 5 to 8, together with the hashes of their positions',
   ])
 })
 
-test('rejects a file without seals or with a damaged seal', async () => {
+test('rejects a file of stored seals that is empty or has a damaged seal', async () => {
   const { db } = await sealed()
   await using _ = db
   const line = sealLine(

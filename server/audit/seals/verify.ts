@@ -6,38 +6,38 @@ import { comparePositions } from './compare.ts'
 import { type Fault, Faults } from './faults.ts'
 import { findInserted } from './find-inserted.ts'
 
-/** Number of events that are compared in one batch. */
+/** Approximate number of events that are compared in one batch. */
 const batch = 1_000
 /** Minimum retention in days, as defined in migration 32. */
 const least = 180
 
 interface Options {
   /**
-   * Retention of events in days, or null for unlimited. A quarter that is missing before this period has
-   * passed counts as removed.
+   * Retention of events in days, or null for unlimited. A quarter that is missing although it is within this
+   * period counts as removed.
    */
   days: number | null
-  /** Externally stored seals, to which the seals in the database are compared. */
+  /** Externally stored seals, with which the seals in the database are compared. */
   storedSeals?: StoredSeals
   onProgress?(text: string): void
 }
 
 export interface Verification {
   seals: number
-  /** Number of sealed events that were compared. */
+  /** Number of sealed events that were verified. */
   events: number
   /** Number of sealed events that were dropped with their quarter when the retention period ended. */
   letGo: number
   /** Number of events that are not sealed yet. */
   waiting: number
   faults: Fault[]
-  /** Total number of faults. Exceeds faults.length if there are too many to list. */
+  /** Total number of faults, which can exceed the length of `faults`. */
   faultCount: number
 }
 
 /**
  * Verifies the whole audit log: every seal, every sealed event and every unsealed event. Holds no transaction
- * open, so that servers can write, seal and drop quarters in the meantime.
+ * open, so servers can write, seal and drop events during the verification.
  */
 export async function verifyAuditLog(
   db: Kysely<Tables>,
@@ -95,7 +95,7 @@ async function hasQuarter(db: Kysely<Tables>, quarter: string): Promise<boolean>
   return first(rows, 'rows').there
 }
 
-/** Whether retention allows the quarter to be dropped: it ended at least `days` days ago. */
+/** Whether the quarter can have been dropped by retention, because it ended at least `days` days ago. */
 async function mayBeGone(db: Kysely<Tables>, quarter: string, days: number | null): Promise<boolean> {
   if (days === null) return false
   const { rows } = await sql<{ over: boolean }>`

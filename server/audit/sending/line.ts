@@ -1,7 +1,7 @@
-/** One line of JSON to send, with values for the syslog header. */
+/** One line of JSON to send, with the values for its syslog header. */
 export interface Line {
   at: Date
-  /** The syslog MSGID. */
+  /** MSGID of the syslog header. */
   kind: string
   /** If false, the syslog severity is "warning". */
   success: boolean

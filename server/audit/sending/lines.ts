@@ -10,12 +10,13 @@ import type { Line } from './line.ts'
 const portionSize = 500
 
 /**
- * The next lines to send, and the position of the last line. Without new lines, the position stays the same.
+ * The next lines to send, and the position of the last of these lines. If there are no lines, the position is
+ * unchanged.
  */
 export interface Batch {
   lines: Line[]
   upTo: number
-  /** Whether more lines may be waiting. */
+  /** Whether the batch has the maximum size, so that more lines may be waiting. */
   full: boolean
 }
 

@@ -10,8 +10,8 @@ import { type Batch, countBehind, readEventLines, readSealLines } from './lines.
 import { parseTarget, type Send } from './targets.ts'
 
 /**
- * Duration of a lease in seconds. If a server stops, another one takes over after this time. It is longer
- * than sending one batch takes.
+ * Duration of a lease in seconds. If a server stops, another server takes over when the lease expires.
+ * Sending one batch takes less time than this.
  */
 const lease = 60
 /** Maximum delay before the next attempt, in seconds. */
@@ -26,14 +26,15 @@ interface Dependencies {
   db: Database
   log: Logger
   registry?: Registry
-  /** Milliseconds between two checks for new events. */
+  /** Milliseconds between two checks for new events to send. */
   every?: number
 }
 
 /**
  * Sends audit events and seals to the configured targets as they are written: in order, at least once, and
  * from one server at a time. The database stores the progress. Writing an event never waits for a target.
- * Events are sent from the first start with a configured target. Seals are sent from the first seal on.
+ * Events are sent only if they are written after a server first started with a target, but all seals are
+ * sent.
  */
 export async function startAuditSending(
   { db, log, registry, every = 1_000 }: Dependencies,
@@ -96,7 +97,7 @@ interface SendingTask {
 }
 
 /**
- * Sends one batch. Returns true if another batch may follow immediately. Writes nothing to the database if
+ * Sends one batch. Returns true if the next batch can be sent immediately. Writes nothing to the database if
  * there is nothing to send.
  */
 async function sendPortion({ db, log, name, node, read, send }: SendingTask): Promise<boolean> {
@@ -122,7 +123,7 @@ async function sendPortion({ db, log, name, node, read, send }: SendingTask): Pr
     await settle(sql`failures = failures + 1, due_at = now() + make_interval(secs => ${seconds})`)
     log.warn(
       { error: (error as Error).message, what: name, seconds },
-      'could not send the audit log, will retry',
+      'could not send the audit log; will retry',
     )
     return false
   }

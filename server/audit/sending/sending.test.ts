@@ -35,7 +35,7 @@ function messagesIn(bytes: Buffer): string[] {
   return messages
 }
 
-/** Starts a syslog receiver. `connection` handles each new connection. */
+/** Starts a syslog receiver. `connection` is called for each new connection. */
 async function syslogReceiver(connection: (socket: Socket, take: (bytes: Buffer) => void) => void) {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ async function listening(server: Server | ReturnType<typeof createHttp>): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** Reads until the sender ends the stream and then closes the connection, as receivers normally do. */
+/** Reads until the sender ends the stream, and then closes the connection, as receivers normally do. */
 const reads = (socket: Socket, take: (bytes: Buffer) => void) => {
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part))
@@ -73,15 +73,15 @@ const inMessage = (message: string) => JSON.parse(message.slice(message.indexOf(
 /** Returns each position once, in the order of first arrival, like a receiver that removes duplicates. */
 const distinct = (positions: number[]) => positions.filter((each, index) => positions.indexOf(each) === index)
 
-test('sends the audit log to syslog in order, even if the receiver fails', async () => {
+test('sends the audit log to syslog in order, even if the receiver fails temporarily', async () => {
   await using db = await testDatabase()
   const account = newId()
   await writeEvents(db, account, 2)
   let connections = 0
   const { url, received } = await syslogReceiver((socket, take) => {
     connections++
-    // The receiver fails in different ways: it resets the connection, then reads a part and disconnects, then
-    // reads everything and disconnects. After that it works.
+    // The receiver resets the first connection, reads a part of the second one before it resets it, and reads
+    // all of the third one before it resets it. After that, it works.
     if (connections === 1) socket.destroy()
     else if (connections === 2) socket.once('data', () => socket.resetAndDestroy())
     else if (connections === 3) socket.on('data', take).on('end', () => socket.resetAndDestroy())
@@ -104,7 +104,7 @@ test('sends the audit log to syslog in order, even if the receiver fails', async
   await expect.poll(async () => registry.metrics(), soon).toContain('audit_sending_behind{what="events"} 0')
 })
 
-test('sends everything to a failing webhook from two servers, one of which takes over from the other', async () => {
+test('sends all events to a failing webhook, and a second server takes over from the first one', async () => {
   await using db = await testDatabase()
   const account = newId()
   const received: number[] = []
@@ -113,7 +113,7 @@ test('sends everything to a failing webhook from two servers, one of which takes
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
     answers++
-    // Every third response is an error. In half of these cases, the events were accepted all the same.
+    // Every third response is an error, but half of the time the server has accepted the events nevertheless.
     const fails = answers % 3 === 0
     if (!fails || answers % 2)
       for (const line of text.trim().split('\n')) received.push(JSON.parse(line).position)
@@ -143,7 +143,7 @@ test('sends everything to a failing webhook from two servers, one of which takes
   expect(distinct(received)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
 })
 
-test('writing does not wait for the receiver, and unsent events are counted', async () => {
+test('writing audit events does not wait for the receiver, and a metric counts unsent events', async () => {
   await using db = await testDatabase()
   const registry = new Registry()
   await started(db, { auditUrl: 'syslog://127.0.0.1:1' }, registry)
@@ -157,7 +157,7 @@ test('writing does not wait for the receiver, and unsent events are counted', as
     .toBeGreaterThan(0)
 })
 
-test('writes seals to a file that `reeve audit verify --seals` compares', async () => {
+test('writes seals to a file that reeve audit verify --seals can compare', async () => {
   await using db = await testDatabase()
   const file = join(folder, 'seals.jsonl')
   await writeEvents(db, newId(), 2)
@@ -171,7 +171,7 @@ test('writes seals to a file that `reeve audit verify --seals` compares', async 
   expect(faults.filter((each) => each.includes('seal'))).toEqual([])
 })
 
-test('a frame begins with its length, and its header contains only valid characters', () => {
+test('a syslog frame begins with its length, and its header contains only valid characters', () => {
   const line = { at: new Date(0), kind: 'a b\nc', success: false, text: '{"名":"王"}' }
   const text = '<108>1 1970-01-01T00:00:00.000Z host reeve - abc - {"名":"王"}'
   expect(frame(line, 'ho st')).toBe(`${Buffer.byteLength(text)} ${text}`)
@@ -184,6 +184,6 @@ test.each([
   'http://example.com/audit',
   'udp://host:514',
   'nothing',
-])('rejects %s as a target of the audit log', (setting) => {
+])('rejects %s as a URL to which the audit log is sent', (setting) => {
   expect(() => parseTarget(setting)).toThrow(/^must be file:\/\/\/path, syslog:/)
 })

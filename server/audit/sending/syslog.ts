@@ -8,7 +8,10 @@ import type { Line } from './line.ts'
  */
 const priority = (success: boolean) => 13 * 8 + (success ? 6 : 4)
 
-/** Returns the text as a header field: printable ASCII, at most `most` characters. */
+/**
+ * Returns the text as a header field: printable ASCII of at most `most` characters, or `-` if nothing is
+ * left.
+ */
 const field = (text: string, most: number) => text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 
 /**
@@ -30,15 +33,15 @@ export function frame({ at, kind, success, text }: Line, hostname: string): stri
 }
 
 /**
- * Milliseconds between the last write and closing the connection. Within this time, a target that accepts
- * nothing, such as a proxy without a backend, closes or resets the connection.
+ * Milliseconds to wait after the last write before closing the connection. Within this time, a target that
+ * accepts nothing, such as a proxy without a backend, closes or resets the connection.
  */
 const quiet = 300
 
 /**
- * Sends lines over syslog, which has no acknowledgements. Each batch therefore uses its own connection. The
- * batch counts as sent if the target closes the connection only after this server has, because it has then
- * read everything. In all other cases the lines may be lost and are sent again.
+ * Sends lines over syslog, which has no acknowledgements. Each batch therefore uses its own connection. If
+ * the target closes the connection only after this server has closed its side, the target has read everything
+ * and the batch counts as sent. In all other cases the lines may be lost and are sent again.
  */
 export function sendSyslog(
   { host, port, tls }: { host: string; port: number; tls: boolean },
@@ -53,7 +56,9 @@ export function sendSyslog(
   let ended = false
   const late = setTimeout(
     () =>
-      socket.destroy(new Error(`the syslog receiver did not take the lines within ${patience / 1_000} s`)),
+      socket.destroy(
+        new Error(`the syslog receiver did not accept the messages within ${patience / 1_000} s`),
+      ),
     patience,
   )
   let ending: NodeJS.Timeout | undefined
@@ -65,9 +70,9 @@ export function sendSyslog(
     clearTimeout(late)
     clearTimeout(ending)
     if (ended) resolve()
-    else reject(new Error('the receiver closed the connection'))
+    else reject(new Error('the syslog receiver closed the connection'))
   })
-  // The target sends no data, but the socket must be read to detect the end of the connection.
+  // The target sends no data, but the socket reports the end of the connection only if it is read.
   socket.resume()
   socket.write(lines.map((line) => frame(line, hostname)).join(''), (error) => {
     if (error) return

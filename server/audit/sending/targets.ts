@@ -8,8 +8,8 @@ import type { Line } from './line.ts'
 import { sendSyslog } from './syslog.ts'
 
 /**
- * Resolves when the target has received all lines in order. Rejects if that is uncertain; the lines are then
- * sent again.
+ * Resolves when the target has received all lines, which are sent in order. Rejects if that is uncertain. The
+ * lines are then sent again.
  */
 export type Send = (lines: readonly Line[]) => Promise<void>
 
@@ -18,7 +18,7 @@ const patience = 20_000
 
 /**
  * Parses a target: file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or https://… with
- * optional Basic credentials. Plain http: is accepted for this machine only. Throws an error whose message
+ * optional Basic credentials. http: is accepted only for loopback addresses. Throws an Error whose message
  * continues a sentence that starts with the name of the setting.
  */
 export function parseTarget(setting: string): Send {
@@ -39,14 +39,14 @@ export function parseTarget(setting: string): Send {
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(bare(url.hostname))))
     return toWebhook(url)
   throw new Error(
-    'must be file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or an https: URL (http: on this machine only)',
+    'must be file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or an https: URL (http: only for a loopback address)',
   )
 }
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 const joined = (lines: readonly Line[]) => lines.map(({ text }) => `${text}\n`).join('')
 
-/** Appends lines to a file. They count as sent after the file has been synced to disk. */
+/** Appends lines to a file. The lines count as sent once the file has been synced to disk. */
 function toFile(path: string): Send {
   return async (lines) => {
     const file = await open(path, 'a', 0o600)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasOpenssl, makeAuthority } from '../../testing/programs/openssl.ts'
 import { parseTarget } from './targets.ts'
 
-// Syslog over TLS. The operator's own certificate authority must be one that Node trusts
+// Tests syslog over TLS. Node must trust the certificate authority of the target
 // (docs/operations/audit-log.md).
 
 const line = (text: string) => ({ at: new Date(0), kind: 'SignIn', success: true, text })
@@ -25,7 +25,10 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     stranger.remove()
   })
 
-  /** Starts a receiver on localhost with a certificate. It collects the received data and the connections. */
+  /**
+   * Starts a receiver on localhost with a certificate. The receiver collects its connections and the received
+   * data.
+   */
   async function receiver(certificate: { key: string; cert: string }, meet = (_: TLSSocket) => {}) {
     let received = ''
     const server = createServer(certificate, (socket) => {
@@ -43,7 +46,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     return { send, received: () => received }
   }
 
-  test('sends to a receiver whose certificate authority is trusted', async () => {
+  test('sends events to a receiver whose certificate authority is trusted', async () => {
     const { send, received } = await receiver(trusted.issue('localhost'))
     await send([line('{"position":1}'), line('{"position":2}')])
     expect(received().match(/"position":\d/g)).toEqual(['"position":1', '"position":2'])
@@ -52,13 +55,13 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
   test.each([
     ['another name', () => trusted.issue('siem.example'), /does not match certificate's altnames/],
     ['an authority that nobody trusts', () => stranger.issue('localhost'), /unable to verify|self-signed/],
-  ])('sends nothing to a receiver with the certificate of %s', async (_, certificate, why) => {
+  ])('sends nothing to a receiver with a certificate of %s', async (_, certificate, why) => {
     const { send, received } = await receiver(certificate())
     await expect(send([line('{"position":1}')])).rejects.toThrow(why)
     expect(received()).toBe('')
   })
 
-  test('waits for a slow receiver and counts lines as sent after all have been read', async () => {
+  test('waits for a slow receiver, and counts lines as sent only after all of them have been read', async () => {
     const socket = Promise.withResolvers<TLSSocket>()
     const { send, received } = await receiver(trusted.issue('localhost'), (one) => {
       one.pause()

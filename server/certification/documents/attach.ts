@@ -9,7 +9,7 @@ export const paperIds = () => listOf(id(), documentLimits.each)
 
 interface DocumentSelection {
   tenantId: string
-  /** The account that submits the request. */
+  /** The account that submits the organization request. */
   accountId: string
   ids: readonly string[]
 }
@@ -29,7 +29,7 @@ export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentS
 }
 
 /**
- * Returns audit changes with the number of added and removed documents. File names are omitted, because they
+ * Returns the numbers of added and removed documents for the audit log. File names are omitted, because they
  * may be personal data.
  */
 export function documentChanges(before: readonly string[], after: readonly string[]) {

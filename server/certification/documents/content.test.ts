@@ -41,7 +41,7 @@ function hugePng(width: number, height: number): Buffer {
   ])
 }
 
-test('rotates an image upright and removes camera and location metadata', async () => {
+test('rotates an uploaded image upright and removes camera and location metadata', async () => {
   const sent = await phonePicture()
   const before = await sharp(sent).metadata()
   expect([before.exif?.includes('Camera-Zq7'), before.orientation]).toEqual([true, 6])
@@ -62,19 +62,19 @@ test.each(['png', 'webp', 'jpeg'] as const)('stores a %s in its own format', asy
   expect([type, (await sharp(content).metadata()).format]).toEqual([`image/${format}`, format])
 })
 
-test('removes text embedded in an image or appended to it', async () => {
+test('removes text that is embedded in an image or appended to its file', async () => {
   const script = '<script>alert(1)</script>'
   const sent = Buffer.concat([await picture('png'), Buffer.from(script)])
   const { content } = await readContent(sent, 'x.html')
   expect(content.includes('script')).toBe(false)
 })
 
-test('shrinks images that are too large', async () => {
+test('scales down images that are too large', async () => {
   const { content } = await readContent(await picture('jpeg', documentLimits.edge + 1_000), 'x')
   expect((await sharp(content).metadata()).width).toBe(documentLimits.edge)
 })
 
-test('ignores the file name and declared type', async () => {
+test('ignores the file name and declared type of an upload', async () => {
   expect(await readContent(await picture('png'), 'licence.pdf')).toMatchObject({
     ...{ name: 'licence.png', type: 'image/png' },
   })

@@ -15,12 +15,12 @@ const pdf = Buffer.from('%PDF-')
 const endings: Record<ImageFormat, keyof typeof documentTypes> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
 /**
- * Checks an uploaded file and returns the content to store. Images are re-encoded, PDF files are stored
+ * Checks an uploaded file and returns the content to store. Images are re-encoded, and PDF files are stored
  * unchanged. Throws BAD_INPUT for `file`.
  */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
   if (sent.subarray(0, 5).equals(pdf)) {
-    // No PDF viewer opens a truncated file.
+    // A PDF file without this marker near its end is truncated, and no PDF viewer opens it.
     if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['document.unreadable'] })
     return { name: nameOf(name, 'pdf'), type: documentTypes.pdf, content: sent, thumbnail: null }
   }

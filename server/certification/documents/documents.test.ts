@@ -64,7 +64,7 @@ test('shows documents only to the applicant and to reviewers', async () => {
   expect(photo).toMatchObject({ name: 'IMG 1.jpg', type: 'image/jpeg' })
   expect(photo.thumbnail).toMatch(/^data:image\/webp;base64,/)
   const paper = await idOf(person, pdf, '营业执照.pdf')
-  // Reviewers cannot read a document that no request uses yet.
+  // Reviewers cannot read a document before it is part of a request.
   expect((await fetchDocument(app, reviewer, photo.id)).status).toBe(404)
   const name = newName()
   const tenant = await apply(person, [photo.id, paper], name)
@@ -113,7 +113,7 @@ test('shows documents only to the applicant and to reviewers', async () => {
   expect(events).toHaveLength(3)
 })
 
-test('accepts further documents while the request is pending and with the next request', async () => {
+test('a pending request and the next request accept further documents', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [first, second, third] = [await idOf(person), await idOf(person), await idOf(person)]
   const name = newName()
@@ -144,7 +144,7 @@ test('accepts further documents while the request is pending and with the next r
   })
 })
 
-test('deletes unused documents after a day and used ones 90 days after the decision', async () => {
+test('deletes unused documents after a day, and other documents 90 days after the decision', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [orphan, paper] = [await idOf(person), await idOf(person)]
   expect(isNear(required(await rowOf(orphan), 'result of rowOf').expires_at, days(1))).toBe(true)
@@ -170,7 +170,7 @@ test('deletes unused documents after a day and used ones 90 days after the decis
   expect([await rowOf(orphan), await rowOf(paper)]).toEqual([undefined, undefined])
 })
 
-test('refuses documents of other accounts and other organizations', async () => {
+test('refuses documents that belong to other accounts or other organizations', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const [paper, theirs] = [await idOf(person), await idOf(other)]
   const naming = (paperIds: string[]) => outcome(app, person, prepare, { name: newName(), contact, paperIds })
@@ -197,7 +197,7 @@ test('limits the number and size of documents', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // Only the newest unused uploads are retained.
+  // Only the newest uploads that no request uses are retained.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

@@ -29,8 +29,8 @@ interface Caller {
 const { bytesPerAccount, perDay } = documentLimits
 
 /**
- * Uploads and serves documents. Users upload documents before they submit the request. Applicants and
- * reviewers can download them.
+ * Uploads and serves documents. Users upload documents before they submit the request that uses them.
+ * Applicants and reviewers can download the documents.
  */
 export function createDocuments({
   db,
@@ -103,7 +103,7 @@ export function createDocuments({
       assertUnlocked(viewer)
       const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
-      // Only its uploader can see a document that no request uses yet.
+      // Until a request uses a document, only its uploader can see it.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
       const content = open ? await contentOf(row.id, viewer) : null
       if (!open || !content) throw new AppError('NOT_FOUND')

@@ -8,13 +8,13 @@ const small = { width: thumbnail, height: thumbnail, fit: 'inside', withoutEnlar
 export interface Image {
   format: ImageFormat
   content: Buffer
-  /** Thumbnail in WebP format. */
+  /** Thumbnail of the image in WebP format. */
   thumbnail: Buffer
 }
 
 /**
- * Re-encodes an image and applies the rotation from its metadata. Converts a PNG that is still too large to
- * JPEG. Throws BAD_INPUT for `file`.
+ * Re-encodes an image and applies the rotation from its metadata. A PNG that is still too large is converted
+ * to JPEG. Throws BAD_INPUT for `file`.
  */
 export const redraw = (sent: Buffer, format: ImageFormat): Promise<Image> =>
   reencode(pixels, async (open) => {

@@ -10,7 +10,7 @@ import { claimForCertification, documentChanges, paperIds } from './attach.ts'
 mutation({
   name: 'updateTenantPapers',
   description:
-    'Replaces the documents of a pending request. Documents that are not listed are deleted. After a rejection, use rePrepareTenant. Access: applicant.',
+    'Replaces the documents of a pending organization request. Documents that are not listed are deleted. After a rejection, use rePrepareTenant instead. Access: applicant.',
   can: 'TENANT_PAPER_CHANGE',
   effects: [],
   input: { id: id(), paperIds: paperIds() },

@@ -29,8 +29,8 @@ const select = (db: Reader) =>
     .where(live)
 
 /**
- * Stores an upload that no request uses yet. Only the newest few uploads of an account are retained; older
- * ones expire. `object`: location of the content in object storage.
+ * Stores an upload that no request uses yet. Only the newest few uploads of an account are retained, and
+ * older ones expire. `object` is the location of the content in object storage.
  */
 export async function storeDocument(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function storeDocument(
   return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as DocumentRow
 }
 
-/** Returns the number of bytes that the account's documents occupy. */
+/** Returns the number of bytes that the documents of the account occupy. */
 export async function countStoredBytes(db: Reader, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
@@ -95,7 +95,10 @@ export async function findThumbnails(
 export const thumbnailUrl = (thumbnail: Buffer | null): string | null =>
   thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
 
-/** Returns the content or its location in object storage. Returns null if it has been deleted. */
+/**
+ * Returns the content of a document, or its location in object storage. Returns null if the document has been
+ * deleted.
+ */
 export async function findContent(db: Reader, id: string): Promise<Buffer | DocumentObject | null> {
   const row = await db
     .selectFrom('tenant_application_paper')
@@ -109,8 +112,8 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Docu
 }
 
 /**
- * Assigns documents to the organization. Returns the ids of the documents that it can use: its own, and
- * unused uploads of the account.
+ * Assigns documents to the organization. Returns the ids of the documents that the organization can use: its
+ * own documents, and uploads of the account that no request uses yet.
  */
 export async function claimDocuments(
   tx: Tx,
@@ -125,9 +128,9 @@ export async function claimDocuments(
 }
 
 /**
- * Updates when documents expire. Must be called after a change of the organization's certifications. A
- * document that a pending request uses does not expire. Otherwise a document expires a number of days after
- * the last decision, or immediately if no request uses it.
+ * Updates the expiry times of the organization's documents. Must be called after each change to its
+ * certifications. A document that a pending request uses does not expire. Other documents expire a number of
+ * days after the last decision, or immediately if no request uses them.
  */
 export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`

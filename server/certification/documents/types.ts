@@ -35,7 +35,7 @@ const documentsOf = async (context: Loading, { paper_ids }: CertificationRow): P
 
 export const CertificationDocument = builder.objectRef<DocumentRow>('TenantApplicationPaper').implement({
   description:
-    'A license or other document of an organization request. GET /api/papers/ID returns its content.',
+    'A business license or other document of an organization request. GET /api/papers/ID returns its content.',
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -62,7 +62,7 @@ builder.objectField(Certification, 'papers', (t) =>
 
 builder.objectField(Certification, 'paperCount', (t) =>
   t.int({
-    description: 'Number of submitted documents, including deleted ones',
+    description: 'Number of submitted documents, including those that have been deleted since',
     resolve: (row) => row.paper_ids.length,
   }),
 )
@@ -71,7 +71,7 @@ builder.objectField(Tenant, 'papers', (t) =>
   t.field({
     type: [CertificationDocument],
     description:
-      'Documents of the latest organization request. Empty unless the viewer is its applicant or a reviewer.',
+      'Documents of the latest organization request. Empty unless the viewer is the applicant or can review the request.',
     async resolve(tenant, _args, context) {
       const latest = await loadLatestCertification(context, tenant.id)
       if (!latest) return []

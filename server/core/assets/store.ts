@@ -4,7 +4,8 @@ import type { Tables } from '../../db/tables.ts'
 type Query = Kysely<Tables>
 
 /**
- * Returns which of these files are published. Also updates the time when a starting server last needed them.
+ * Returns which of these files are already published. Also sets the time at which a starting server last
+ * needed them.
  */
 export async function markPublished(query: Query, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`

@@ -20,7 +20,10 @@ import { readPage } from '../page.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-/** Test values by `list.argument`, argument name or type. The first match is used. */
+/**
+ * Test values by `list.argument` or by argument name. The first key that exists is used. For other arguments,
+ * the values depend on the type.
+ */
 let known: Record<string, readonly unknown[]>
 beforeAll(async () => {
   const [first, second] = [await organization(app), await organization(app)]
@@ -45,7 +48,7 @@ beforeAll(async () => {
   }
 })
 
-/** Fields of Query that return pages with a count. */
+/** Fields of Query that return a page with a count. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter((field) => {
   const type = getNamedType(field.type)
   return isObjectType(type) && ['count', 'data'].every((name) => Object.hasOwn(type.getFields(), name))
@@ -67,7 +70,7 @@ function valuesOf(list: string, { name, type }: GraphQLArgument): readonly unkno
   return byType(type)
 }
 
-/** Returns a field that every row of the list has. */
+/** Returns the name of a field that every row of the list has. */
 function someField(field: GraphQLField<unknown, unknown>): string {
   const page = getNamedType(field.type)
   const data = isObjectType(page) && page.getFields().data
@@ -76,7 +79,7 @@ function someField(field: GraphQLField<unknown, unknown>): string {
 }
 
 test.each(lists.map((field) => [field.name, field] as const))(
-  '%s counts the rows that each argument leaves',
+  '%s returns a count that matches its rows, whichever argument is set',
   async (name, field) => {
     const required = Object.fromEntries(
       field.args.filter(isRequiredArgument).map((argument) => [argument.name, valuesOf(name, argument)[0]]),
@@ -98,7 +101,7 @@ test.each(lists.map((field) => [field.name, field] as const))(
   },
 )
 
-test('the stored count is not used with a filter that it does not support', async () => {
+test('a stored count is not used together with a filter that it does not support', async () => {
   const { query } = app.db
   const asked = (filter: object) =>
     readPage(

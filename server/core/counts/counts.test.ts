@@ -22,19 +22,19 @@ beforeAll(() => signCursors(db.query, async () => 'key'))
 const [one, other] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
 const place = `case when n % 3 = 0 then '${other}' else '${one}' end::uuid`
 /**
- * Condition that selects $1 random rows. On Citus it cannot skip locked rows, so the test does not write
- * concurrently there.
+ * Returns an SQL condition that selects $1 random rows. On Citus, the condition cannot skip locked rows, so
+ * the test does not write concurrently there.
  */
 const some = (table: string) =>
   isDistributed(db.query) && table.startsWith('device')
     ? `(tenant_id, id) in (select tenant_id, id from ${table} order by random() limit $1)`
     : `ctid in (select ctid from ${table} order by random() limit $1 for update skip locked)`
-/** SQL expression that selects one of the words, depending on `n`. */
+/** Returns an SQL expression that selects one of the words, depending on `n`. */
 const word = (...words: string[]) => `(array['${words.join("','")}'])[1 + n / 3 % ${words.length}]`
 
 /**
- * Runs each statement many times with different numbers of rows, three at a time, and folds the changes in
- * between. Some runs are rolled back. The first statement inserts rows.
+ * Runs randomly chosen statements many times with different numbers of rows, in three concurrent loops, and
+ * folds the changes in between. Some transactions are rolled back. The first statement must insert rows.
  */
 async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
@@ -59,7 +59,7 @@ async function write(...statements: string[]): Promise<void> {
   await expectCounted({ db })
 }
 
-/** Asserts that the stored number of each list equals its counted rows. */
+/** Asserts that the stored count of each list equals the number of its rows. */
 async function agree(
   lists: readonly (readonly [string, (query: Kysely<Tables>) => Promise<number | { count: number }>])[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function agree(
 }
 const page = { first: 0, pageSize: 1 }
 
-test('counts enabled and disabled accounts without erased ones', async () => {
+test('counts enabled and disabled accounts, excluding erased accounts', async () => {
   await write(
     `insert into account (id, name, enabled) select gen_random_uuid(), 'n', n % 3 > 0 from generate_series(1, $1) n`,
     `update account set enabled = not enabled where ${some('account')}`,
@@ -94,7 +94,7 @@ test('counts enabled and disabled accounts without erased ones', async () => {
   ])
 })
 
-test('counts organizations by their current status, even if it is not stored yet', async () => {
+test('counts organizations by their current status, even before the new status is stored', async () => {
   const status = word('PREPARE', 'REJECT', 'FINISH', 'EXPIRED')
   await write(
     `insert into tenant (id, name, status, owner_id, personal, expire_at)
@@ -121,7 +121,7 @@ test('counts organizations by their current status, even if it is not stored yet
   ])
 })
 
-test('counts organization requests by status, for all applicants and for one', async () => {
+test('counts organization requests by status, for all applicants and for one of them', async () => {
   const applications = 'tenant_application'
   await write(
     `insert into ${applications} (tenant_id, id, number, applicant_id, status, name, areas, decided_at)
@@ -172,7 +172,7 @@ test('counts messages of an account by type and read state', async () => {
   ])
 })
 
-test('counts devices by status and connection state, for all organizations and for one', async () => {
+test('counts devices by status and connection state, for all organizations and for one of them', async () => {
   await write(
     `with made as (
        insert into device (tenant_id, id, name, status)
@@ -205,7 +205,7 @@ test('counts devices by status and connection state, for all organizations and f
   ])
 })
 
-test('counts all audit events and those of an organization or an actor, without dropped partitions', async () => {
+test('counts all audit events and those of an organization or an actor, excluding dropped partitions', async () => {
   const days = [0, 30, 200, 300, 500]
   await openQuarters(
     db.query,
@@ -230,7 +230,7 @@ test('counts all audit events and those of an organization or an actor, without 
     ])
   await write(insert)
   await all()
-  // Some changes have been folded, others have not.
+  // At this point, only some of the changes have been folded into the counts.
   await db.execute(insert.replaceAll('$1', '100'))
   expect(await applyRetention(db, 180)).toBeGreaterThan(0)
   await expectCounted({ db })

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isAmong } from '../id.ts'
 
-/** Names of the stored counts. Migrations pass them to `count_rows`. */
+/** Names of the stored counts, which migrations pass to `count_rows`. */
 type CountedList =
   | 'device'
   | 'device_online'
@@ -30,18 +30,18 @@ export interface CountQuery {
   kinds?: readonly string[] | null | undefined
 }
 
-/** Scope of the counts over all organizations and accounts. */
+/** Scope of the counts that cover all organizations and accounts. */
 export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Milliseconds between two folds. Each count also reads the changes since the last fold, so a longer pause
- * makes counts slower.
+ * Milliseconds between two folds. Reading a count also reads the changes since the last fold, so a longer
+ * pause makes counts slower.
  */
 const pause = 3_000
 const batch = 5_000
 
 /**
- * Returns a SQL expression for a stored number of rows. The number is exact for the snapshot of its
+ * Returns the SQL expression for a stored number of rows. The number is exact for the snapshot of its
  * statement, even while changes are folded. The cost depends on the number of kinds and recent writes, not on
  * the number of rows.
  */
@@ -61,7 +61,7 @@ export async function countRows(db: Kysely<Tables>, counted: CountQuery): Promis
 }
 
 /**
- * Returns the stored number of rows for each of several organizations or accounts. The number is 0 if none is
+ * Returns the stored number of rows for each of several organizations or accounts, or 0 if no number is
  * stored.
  */
 export async function countRowsOfEach(
@@ -80,8 +80,8 @@ export async function countRowsOfEach(
 }
 
 /**
- * Folds the appended changes into the counts every few seconds. Each server tries to fold, but only one does
- * so at a time. `stop` waits for a running fold.
+ * Folds the appended changes into the counts every few seconds. Each server tries to fold, but only one
+ * server does so at a time. `stop` waits for a running fold.
  */
 export function startFolding(db: Database, log: Logger): { stop(): Promise<void> } {
   let folding = Promise.resolve()
@@ -111,8 +111,8 @@ export const holdFolding = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(7201955483)`.execute(tx))
 
 /**
- * Deletes the counts of these lists for all kinds that the query `kinds` does not return. The caller must
- * hold the lock of `holdFolding`.
+ * Deletes the stored counts of these lists for all kinds that the SQL query `kinds` does not return. The
+ * caller must hold the lock of `holdFolding`.
  */
 export async function deleteOtherKinds(
   tx: Tx,

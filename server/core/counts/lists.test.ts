@@ -17,26 +17,26 @@ import { signCursors } from '../cursor.ts'
 import { readPage } from '../page.ts'
 import { foldCounts, rowCount } from './counts.ts'
 
-// The number of database pages read for a list page and its count must not grow with the list. Each table
-// here fills more than 250 pages. The test runs on PostgreSQL only, which plans like the embedded database
-// and fills the tables ten times as fast.
+// The number of database pages read for a list page and its count must not grow with the size of the list.
+// Each table here fills more than 250 database pages. The test needs a PostgreSQL server, which uses the same
+// query plans as the embedded database and fills tables ten times as fast.
 
 const most = 250
 /**
- * Maximum for members filtered by columns of their account. The database scans the accounts, or looks up all
- * members if there are fewer.
+ * Maximum number of database pages for members that are filtered by columns of their account. PostgreSQL
+ * scans all accounts, or all members if there are fewer members.
  */
 const mostJoined = 1_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
 /**
- * Maximum for devices filtered by status and connection. This combination has no stored number, so up to
- * 10,000 rows are counted.
+ * Maximum number of database pages for devices that are filtered by status and connection. No count is stored
+ * for this combination, so up to 10,000 rows are counted.
  */
 const mostCounted = 1_000
 let large: string
 let account: string
 
-describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
+describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () => {
   const db = useDatabase()
   beforeAll(async () => {
     // Drop the search indexes. Search is not tested here, and filling them would take most of the time.
@@ -92,7 +92,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
 
   const page = { first: 0, pageSize: 20 }
 
-  /** Reads the first two pages, each with its count. */
+  /** Asserts that reading the first two pages of a list, each with its count, reads few database pages. */
   async function expectFlat(
     what: string,
     list: (
@@ -129,7 +129,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
     )
   })
 
-  test('a page of organizations or requests by status reads few database pages', async () => {
+  test('a page of organizations or organization requests by status reads few database pages', async () => {
     for (const status of [null, 'PREPARE', 'REJECT', 'FINISH', 'EXPIRED'] as const)
       await expectFlat(`organizations ${status}`, (query, args) =>
         listTenants(query, { ...args, statusSet: status && [status] }),
@@ -160,7 +160,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
       )
   })
 
-  test('a page of devices reads few database pages in each order, scope, status and connection state', async () => {
+  test('a page of devices reads few database pages for each order, scope, status and connection state', async () => {
     for (const sort of deviceSorts)
       for (const tenantId of [null, large])
         for (const statusSet of [null, ['ACTIVE' as const]])
@@ -172,9 +172,12 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('large lists', () => {
             )
   })
 
-  test.each([findExpiring, findUnknown])('a periodic search reads few database pages: %O', async (find) => {
-    const statements = await touched(db, (query) => find(query))
-    expect(statements.length).toBeGreaterThan(0)
-    for (const { sql, pages } of statements) expect(pages, sql).toBeLessThan(50)
-  })
+  test.each([findExpiring, findUnknown])(
+    'a query that runs periodically reads few database pages: %O',
+    async (find) => {
+      const statements = await touched(db, (query) => find(query))
+      expect(statements.length).toBeGreaterThan(0)
+      for (const { sql, pages } of statements) expect(pages, sql).toBeLessThan(50)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { platform } from '../counts/counts.ts'
 import { newId } from '../id.ts'
 
-/** Event types of a kind of object, such as `account.disabled` for `account`. */
+/** Event types for one kind of object, such as `account.disabled` for `account`. */
 export type EventTypeOf<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
 
 /**
@@ -18,7 +18,9 @@ export interface NewEvent {
    * client has a feed under its own id.
    */
   tenantId: string
-  /** Object of the event. Events about the same object are delivered in the order of its changes. */
+  /**
+   * Object of the event. Events about the same object are delivered in the order in which the object changed.
+   */
   object: string
   payload: Record<string, unknown>
   /**
@@ -28,7 +30,7 @@ export interface NewEvent {
   platform?: boolean
 }
 
-/** A test event. It is sent only to the webhook that is its object. */
+/** Type of a test event, which is sent only to the webhook that is its object. */
 export const testEvent = 'webhook.test'
 
 /** PostgreSQL channel that notifies servers about events without a position. */
@@ -58,7 +60,9 @@ export const emitIfRequested = (tx: Tx, events: readonly NewEvent[]): Promise<vo
 
 interface Subscribers {
   condition: ReturnType<typeof sql>
-  /** Whether an OAuth client's feed receives events only if the client has an enabled webhook for them. */
+  /**
+   * Whether an OAuth client's feed receives these events only if the client has an enabled webhook for them.
+   */
   onlyEnabled: boolean
 }
 
@@ -81,7 +85,8 @@ async function insert(
       payload,
     })),
   )
-  // PostgreSQL sends identical notifications of one transaction only once.
+  // PostgreSQL merges identical notifications of one transaction, so several calls cause only one
+  // notification.
   await sql`
     with fresh as (
       select * from jsonb_to_recordset(${rows}::jsonb)

@@ -9,7 +9,7 @@ import { pendingChannel } from './emit.ts'
 const daysStored = 30
 const batch = 1_000
 
-/** An event with its assigned position. */
+/** An event and its position in the event feed. */
 export interface PositionedEvent {
   tenantId: string
   platform: boolean
@@ -18,7 +18,7 @@ export interface PositionedEvent {
   position: number
 }
 
-/** Called in the transaction that assigns the positions. */
+/** Called in the transaction that assigns the positions, with the events that received one. */
 export type OnPositioned = (tx: Tx, positioned: readonly PositionedEvent[]) => Promise<void>
 
 /**
@@ -32,8 +32,8 @@ export const maintainEventPartitions = async (db: Kysely<Tables>): Promise<void>
     from unnest(array['webhook_delivery', 'event']::regclass[]) as parent`.execute(db))
 
 /**
- * Assigns positions as soon as events are committed. Each server tries to do so, but only one succeeds at a
- * time.
+ * Assigns positions to events as soon as they are committed. Each server tries to do so, but only one
+ * succeeds at a time.
  */
 export const startPositioning = (db: Database, log: Logger, onPositioned: OnPositioned): Promise<Rounds> =>
   startRounds(
@@ -48,14 +48,14 @@ export const startPositioning = (db: Database, log: Logger, onPositioned: OnPosi
 
 /**
  * Assigns a position to each committed event. The row of the last position stays locked until commit, so that
- * only one server assigns positions at a time and readers never see a gap that is filled later. Running
- * transactions are not waited for. Their events get a position after commit.
+ * only one server assigns positions at a time and readers never see a gap that is filled later. Does not wait
+ * for running transactions, whose events get a position after their commit.
  */
 export async function assignPositions(db: Database, onPositioned: OnPositioned): Promise<void> {
   while ((await db.transaction((tx) => assignNextPositions(tx, onPositioned))) === batch);
 }
 
-/** Exported only for demo data, which contains past events. */
+/** Exported only to create demo data, which contains past events. */
 export async function assignNextPositions(tx: Tx, onPositioned: OnPositioned): Promise<number> {
   // The lock needs its own statement, so that the next statement sees the positions that the previous holder
   // assigned.

@@ -7,8 +7,8 @@ import { touched } from '../../testing/touched.ts'
 import { newId } from '../id.ts'
 
 /**
- * Inserts OAuth clients, each with a webhook and an organization of its own, and sign-ins of other accounts
- * to each client.
+ * Inserts OAuth clients, each with its own webhook and organization, and sign-ins of other accounts to each
+ * client.
  */
 const fill = (db: Database, applications: number, signIns: number) =>
   sql`
@@ -25,7 +25,7 @@ const fill = (db: Database, applications: number, signIns: number) =>
 
 const types = ['account.disabled', 'member.removed', 'tenant.expired', 'device.online']
 
-test('finding the recipients of an event costs the same with many OAuth clients and sign-ins', async () => {
+test('finding the recipients of an event costs the same, however many OAuth clients and sign-ins exist', async () => {
   await using db = await testDatabase()
   const [account, tenant, application] = [newId(), newId(), newId()]
   const recipients = (query: typeof db.query, type: string) =>
@@ -35,11 +35,11 @@ test('finding the recipients of an event costs the same with many OAuth clients 
   const look = () =>
     touched(db, async (query) => void (await Promise.all(types.map((type) => recipients(query, type)))))
   const pages = async () => {
-    // The first calls also read system catalogs to plan the statements.
+    // The first calls are not measured, because they also read system catalogs to plan the statements.
     await look()
     return (await look()).map((each) => each.pages)
   }
-  // No webhook subscribes to this event, so only the subscriptions are read.
+  // No webhook subscribes to these event types yet, so only the subscriptions are read.
   expect(Math.max(...(await pages()))).toBeLessThan(4)
 
   const { query } = db

@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-/** Returns the id under which the database stores a request. It reveals neither the key nor the caller. */
+/**
+ * Returns the id under which the database stores a request. The id reveals neither the key nor the caller.
+ */
 export const idOf = (key: string, caller: string): Buffer => createHmac('sha256', key).update(caller).digest()
 
 /**
@@ -20,8 +22,8 @@ export const requestDigest = (operation: string, body: unknown): Buffer =>
     .digest()
 
 /**
- * Encrypts with AES-256-GCM and returns nonce, ciphertext and tag. `place` is authenticated, so decryption
- * requires the same value.
+ * Encrypts with AES-256-GCM and returns nonce, ciphertext and tag. `place` is authenticated but not
+ * encrypted, so decryption requires the same value.
  */
 export function encrypt(secret: Buffer, place: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)

@@ -8,8 +8,8 @@ import { decrypt, deriveSecret, encrypt, idOf, requestDigest } from './encryptio
 import { beginChange, findStoredResults, storeAnswer, storeResult } from './store.ts'
 
 /**
- * A request with an Idempotency-Key. Each of its changes is made only once, even if the request is repeated
- * within 24 hours.
+ * A request with an Idempotency-Key. Each of its changes is made only once, even if the client repeats the
+ * request within 24 hours.
  */
 export interface IdempotentRequest {
   /** Complete response, if the request has already been executed without an error. */
@@ -17,13 +17,13 @@ export interface IdempotentRequest {
   /** Returns the stored result of the next change, or null if the change must be made now. */
   previousResult(): { result: unknown } | null
   /**
-   * Must be called before a change, in the transaction of the change. Throws KeyRejected if another server is
-   * making the change.
+   * Must be called before a change, in the transaction of the change. Throws KeyRejected if a concurrent
+   * request with the same key is making the change.
    */
   beginChange(tx: Tx): Promise<void>
   /**
-   * Stores the result of a change and the organizations it affected. Must be called in the transaction of the
-   * change.
+   * Stores the result of a change and the organizations that the change affected. Must be called in the
+   * transaction of the change.
    */
   storeResult(tx: Tx, result: unknown, tenantIds: readonly (string | null)[]): Promise<void>
   /**
@@ -32,7 +32,7 @@ export interface IdempotentRequest {
   storeAnswer(answer: string): Promise<void>
 }
 
-/** An error for the whole request, even if only one of its changes caused it. */
+/** Rejects the whole request, even if only one of its changes caused the error. */
 export class KeyRejected extends AppError {
   constructor(message: MessageKey, retryAfter?: number) {
     super('CONFLICT', { message: [message], ...(retryAfter && { retryAfter }) })
@@ -46,7 +46,7 @@ interface RequestDescription {
   key: string
   /** Id of the signed-in account, or null. */
   accountId: string | null
-  /** Identifies callers who are not signed in. */
+  /** Value that identifies a caller who is not signed in. */
   browser: string
   /** A secret that only the caller has: the bearer token or the browser's cookie. */
   credential: string
@@ -116,7 +116,8 @@ export async function openIdempotentRequest(
 }
 
 /**
- * Makes the change of a REST request in the given transaction, and stores and returns the result of `run`.
+ * Makes the change of a REST request by calling `run`. Stores the result in the same transaction and returns
+ * it.
  */
 export async function runOnce<T>(
   idempotent: IdempotentRequest | undefined,

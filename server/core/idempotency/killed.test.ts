@@ -4,7 +4,8 @@ import { contact, givenPerson, newName } from '../../testing/organizations.ts'
 import { freePort } from '../../testing/postgres.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// A trigger waits for a lock, so that the request stops at a known point and its server can be killed there.
+// The tests use a trigger that waits for a lock. The request thus stops at a known point, where its server
+// can be killed.
 
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -24,8 +25,8 @@ const until = (sql: string, rows: number) =>
   expect.poll(async () => (await app.db.execute(sql)).rowCount).toBe(rows)
 
 /**
- * Sends a request to a second server and blocks it at an insert (before the commit) or an update (after the
- * commit) of the stored result.
+ * Sends a request to a second server and blocks it while the result is stored: at the insert, before the
+ * commit, or at the update, after the commit.
  */
 async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<void>): Promise<void> {
   const person = await givenPerson(app)
@@ -75,7 +76,7 @@ interface Held {
 }
 
 onServer(
-  'a request of a server killed before the commit is refused while it still runs, and then executed once',
+  'a request to a server killed before the commit is first refused when repeated, and then executed once',
   () =>
     heldAt('insert', async ({ repeat, organizations, kill, release }) => {
       const early = await repeat()
@@ -92,7 +93,7 @@ onServer(
 )
 
 onServer(
-  'a request of a server killed between commit and answer has one effect and an answer when repeated',
+  'a request to a server killed after the commit takes effect once and gets a response when repeated',
   () =>
     heldAt('update', async ({ repeat, organizations, kill, release }) => {
       expect(await organizations()).toBe(1)

@@ -7,7 +7,7 @@ import { freePort } from '../../testing/postgres.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { dropOldAnswers } from './store.ts'
 
-// Both servers accept each other's tokens.
+// Both servers have the same public URL, so they accept each other's tokens.
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
 const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
 const admin = useAdmin(app)
@@ -28,7 +28,7 @@ interface Call {
   token?: string
 }
 
-/** Calls a mutation once, by default with a new key. */
+/** Sends a mutation once, by default with a new Idempotency-Key. */
 async function call(
   who: Pick<Person, 'access_token'>,
   query: string,
@@ -61,7 +61,7 @@ const organizationsOf = async ({ id }: { id: string }): Promise<number> =>
       .execute()
   ).length
 
-test('a repeated request on another server has one effect and the same answer, even after later changes', async () => {
+test('a request repeated on another server takes effect once and gets the same response, despite later changes', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   const request = applying()
   const first = await call(person, prepare, request, { key })
@@ -73,7 +73,7 @@ test('a repeated request on another server has one effect and the same answer, e
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('a request without a key or with another key is a new request', async () => {
+test('a request without an idempotency key or with another key is a new request', async () => {
   const person = await givenPerson(app)
   await ask(app, person, prepare, applying())
   await call(person, prepare, applying())
@@ -81,7 +81,7 @@ test('a request without a key or with another key is a new request', async () =>
   expect(await organizationsOf(person)).toBe(3)
 })
 
-test('a repeated request returns the same answer if the first one was lost', async () => {
+test('a repeated request gets the response that was lost the first time', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   // Forwards requests, but closes the connection as soon as a response arrives.
   const cutter = createServer((caller) => {
@@ -100,7 +100,7 @@ test('a repeated request returns the same answer if the first one was lost', asy
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the answer is built from stored results if the server was killed before it stored the answer', async () => {
+test('the response is built from stored results if the server was killed before it stored the response', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const first = await call(person, prepare, request, { key })
   await app.db.query.updateTable('kept_answer').set({ answer: null }).execute()
@@ -109,7 +109,7 @@ test('the answer is built from stored results if the server was killed before it
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('one of twenty concurrent requests to two servers runs, the others are asked to retry', async () => {
+test('one of twenty concurrent identical requests to two servers runs, and the others must retry', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -131,7 +131,7 @@ test('one of twenty concurrent requests to two servers runs, the others are aske
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('another body under the same key is a CONFLICT and changes nothing', async () => {
+test('a different request body with the same idempotency key causes a CONFLICT and changes nothing', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   await call(person, prepare, applying(), { key })
   const other = await call(person, prepare, applying(), { key })
@@ -143,7 +143,7 @@ test('another body under the same key is a CONFLICT and changes nothing', async 
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the same key of another account is a different key', async () => {
+test('the same idempotency key of another account is independent', async () => {
   const [one, other, key, request] = [
     await givenPerson(app),
     await givenPerson(app),
@@ -156,7 +156,7 @@ test('the same key of another account is a different key', async () => {
   expect([await organizationsOf(one), await organizationsOf(other)]).toEqual([1, 1])
 })
 
-test('a refusal is not stored, so a corrected request can use the same key', async () => {
+test('an error response is not stored, so a corrected request can use the same idempotency key', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   const refused = await call(person, prepare, applying(''), { key })
   expect(refusalOf(refused).slice(0, 2)).toEqual([200, 'BAD_INPUT'])
@@ -164,7 +164,7 @@ test('a refusal is not stored, so a corrected request can use the same key', asy
   expect(mended.body.data.prepareTenant.id).toBeTruthy()
 })
 
-test('changes of a request that were already made are not made again', async () => {
+test('a repeated request does not repeat the mutations that succeeded the first time', async () => {
   const owner = await givenPerson(app)
   const { id } = await organization(app, { owner })
   const [key, code] = [randomUUID(), 'createTenantJoinCode(tenantId: $id, expireAtByMinute: 5)']
@@ -182,7 +182,7 @@ test('changes of a request that were already made are not made again', async () 
   expect(codes).toHaveLength(1)
 })
 
-test('a key expires after a day, and the sweep deletes its answer', async () => {
+test('an idempotency key expires after a day, and the clean-up deletes its response', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const age = (hours: number) =>
     app.db.execute("update kept_answer set created_at = created_at - $1::int * interval '1 hour'", [hours])
@@ -198,7 +198,7 @@ test('a key expires after a day, and the sweep deletes its answer', async () => 
   expect((await app.db.execute('select from kept_answer')).rowCount).toBe(0)
 })
 
-test('an account that was disabled or has lost the permission does not get the stored answer', async () => {
+test('an account that was disabled or has lost the permission does not get the stored response', async () => {
   const org = await organization(app)
   const manager = await member(app, org, { manager: true })
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }'
@@ -221,7 +221,7 @@ test('an account that was disabled or has lost the permission does not get the s
   expect((await call(manager, invite, { id: org.id }, { key })).status).toBe(401)
 })
 
-test('a request that removes a right of its caller can be repeated', async () => {
+test('a request that removes a permission of its caller can be repeated', async () => {
   const org = await organization(app)
   const person = await member(app, org)
   const key = randomUUID()
@@ -230,7 +230,7 @@ test('a request that removes a right of its caller can be repeated', async () =>
     expect((await call(person, leave, { id: org.id }, { key })).body).toEqual({ data: { leaveTenant: true } })
 })
 
-test('a repeat with another token of the account has no effect and does not return the answer', async () => {
+test('a request repeated with another token of the account has no effect and does not return the response', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   await call(person, prepare, request, { key })
   const { body } = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
@@ -240,7 +240,7 @@ test('a repeat with another token of the account has no effect and does not retu
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the database reveals neither the key nor the answer', async () => {
+test('the database reveals neither the idempotency key nor the response', async () => {
   const { id, owner } = await organization(app)
   const key = randomUUID()
   const invite =
@@ -253,7 +253,7 @@ test('the database reveals neither the key nor the answer', async () => {
   expect(bytes.length).toBeGreaterThan(100)
 })
 
-test('a malformed key is rejected by name, and a query ignores keys', async () => {
+test('the error for a malformed idempotency key names the header; queries ignore idempotency keys', async () => {
   const person = await givenPerson(app)
   for (const key of [' ', 'two words', 'schlüssel', 'x'.repeat(256)]) {
     const { status, body } = await call(person, prepare, applying(), { key })

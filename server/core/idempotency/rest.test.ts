@@ -6,7 +6,7 @@ import { organization } from '../../testing/organizations.ts'
 import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Tests REST requests that make changes.
+// Tests REST requests that make changes and have an Idempotency-Key.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -21,7 +21,7 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
   return app.code(mobilePhone)
 }
 
-test('a registration repeated by the same browser creates one account and returns the same answer', async () => {
+test('a registration repeated by the same browser creates one account and gets the same response', async () => {
   const mobilePhone = newPhone()
   const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register'), password }
   const [browser, key] = [newBrowser(), newKey()]
@@ -38,7 +38,7 @@ test('a registration repeated by the same browser creates one account and return
   expect([changed.status, changed.body.code]).toEqual([409, 'CONFLICT'])
 })
 
-test('a repeated request sends a code once', async () => {
+test('a repeated request for an SMS code sends only one code', async () => {
   const mobilePhone = newPhone()
   const headers = { ...newBrowser(), ...newKey() }
   for (const _ of [1, 2]) {
@@ -49,7 +49,7 @@ test('a repeated request sends a code once', async () => {
   expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
 })
 
-test('a repeated reset changes the password once', async () => {
+test('a repeated password reset changes the password once', async () => {
   const person = await app.person()
   const request = { mobilePhone: person.phone, mobilePhoneCode: await codeFor(person.phone, 'reset') }
   const headers = { ...newBrowser(), ...newKey() }
@@ -64,7 +64,7 @@ test('a repeated reset changes the password once', async () => {
   expect(reset).toHaveLength(1)
 })
 
-test('a refused request can be tried again with the same key', async () => {
+test('after a refused request, a corrected one can use the same idempotency key', async () => {
   const mobilePhone = newPhone()
   const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register') }
   const headers = { ...newBrowser(), ...newKey() }
@@ -72,7 +72,7 @@ test('a refused request can be tried again with the same key', async () => {
   expect((await app.post('/Register', { ...request, password }, headers)).status).toBe(201)
 })
 
-test('a repeated upload and import stores and imports the file once', async () => {
+test('a repeated upload or import stores or imports the file once', async () => {
   const { id } = await organization(app)
   const prefix = randomUUID().slice(0, 8)
   const content = await workbook(['ID', 'Name', 'Organization'], [[prefix, 'n', id]])
@@ -109,7 +109,7 @@ test('a repeated upload and import stores and imports the file once', async () =
   expect(uploads).toHaveLength(1)
 })
 
-test('the token endpoint ignores keys because it has its own grace period', async () => {
+test('the token endpoint ignores idempotency keys, because refresh tokens have a grace period', async () => {
   const person = await app.person()
   const key = newKey()
   const form = { grant_type: 'password', username: person.phone, password }

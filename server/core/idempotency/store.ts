@@ -50,7 +50,7 @@ interface NewStoredResult {
   tenantIds: readonly string[]
 }
 
-/** Stores a result. It replaces a result that has expired. */
+/** Stores the result of a change and replaces an expired result. */
 export async function storeResult(
   tx: Tx,
   { id, place, result, accountId, tenantIds }: NewStoredResult,
@@ -65,7 +65,7 @@ export async function storeResult(
 
 /**
  * Stores the complete response. The commit waits for neither disk nor standby, because a response that is
- * lost in a crash can be built again from the results.
+ * lost in a crash can be rebuilt from the stored results.
  */
 export async function storeAnswer(query: Kysely<Tables>, id: Buffer, answer: Buffer): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ type Sharp = typeof sharpModule
 export type Drawing = ReturnType<Sharp>
 export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
-/** Maximum number of images processed at once. Each can use 4 bytes per pixel. */
+/** Maximum number of images processed at once. Each image can use 4 bytes of memory per pixel. */
 const atOnce = 2
 /** Time limit for processing one image. */
 const timeout = { seconds: 20 }
@@ -29,8 +29,8 @@ export function imageFormatOf(sent: Buffer): ImageFormat | undefined {
 let loading: Promise<Sharp> | undefined
 
 /**
- * Loads the library with the first image, because most servers process images only rarely. Only the loaders
- * of these three formats are enabled.
+ * Loads the library only when the first image is processed, because most servers rarely process images. Only
+ * the loaders for JPEG, PNG and WebP are enabled.
  */
 const load = (): Promise<Sharp> =>
   (loading ??= import('sharp').then(({ default: sharp }) => {
@@ -78,7 +78,7 @@ export const reencode = <T>(
   })
 
 /**
- * Returns an error that explains to the sender what to change. The library's own messages describe its
+ * Returns an error message that says what to change in the image. The library's own messages describe its
  * internals.
  */
 function refusalOf(error: unknown, pixels: number): AppError {

@@ -9,20 +9,25 @@ export type Job<Data> = JobWithMetadata<Data>
 export interface Result {
   id: string
   status: 'completed' | 'failed'
-  /** Stored with the job until the next attempt. Must not contain phone numbers, addresses or codes. */
+  /**
+   * Stored with the failed job until its next attempt. Must not contain phone numbers, addresses or codes.
+   */
   output?: { reason: string }
 }
 
 interface WorkOptions {
-  /** `batch`: number of jobs fetched at once. `lookers`: number of parallel workers. */
+  /**
+   * `batch` is the number of jobs that a worker fetches at once, and `lookers` is the number of parallel
+   * workers.
+   */
   batch: number
   lookers: number
-  /** Seconds between two polls, which find retries and jobs whose notification was missed. */
+  /** Seconds between two polls. Polling finds retries, and jobs whose notification was missed. */
   every: number
 }
 
 export interface Jobs {
-  /** Must be called before all other functions. */
+  /** Must be called before all other methods. */
   start(): Promise<void>
   /** Waits up to 10 s for running jobs. Unfinished jobs are retried by another server. */
   stop(): Promise<void>
@@ -61,7 +66,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     backend: embedded ? 'pglite' : 'postgres',
     schema: 'pgboss',
     useListenNotify: true,
-    // Interval for finding jobs of crashed servers. The other housekeeping can run less often.
+    // Interval for finding jobs of crashed servers. The housekeeping below can run less often.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: hour,
@@ -70,7 +75,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     flowIntervalSeconds: hour,
     schedule: false,
     persistWarnings: false,
-    // The embedded database has no autovacuum and only one connection.
+    // The embedded database has only one connection and no autovacuum to monitor.
     monitorVacuum: !embedded,
     reindex: !embedded,
   })
@@ -106,8 +111,8 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     ) {
       if (!known.has(queue)) {
         await boss.createQueue(queue, { notify: true })
-        // Loads the queue's settings. Otherwise the first send would load them outside the caller's
-        // transaction.
+        // Load the queue's settings now. Otherwise the first call to send() would load them outside the
+        // caller's transaction.
         await boss.findJobs(queue, { key: '' })
       }
       const options = {
@@ -143,8 +148,8 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 }
 
 /**
- * Returns a function that is true only for the first of identical messages within a minute. Otherwise an
- * unreachable database would fill the log.
+ * Returns a function that returns true only for the first of several identical messages within a minute.
+ * Otherwise an unreachable database would fill the log.
  */
 function oncePerMinute(): (message: string) => boolean {
   const last = new Map<string, number>()

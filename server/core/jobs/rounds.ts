@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/open.ts'
 
 export interface Rounds extends AsyncDisposable {
-  /** Requests a run. If a run is in progress, the next one starts after it. */
+  /** Requests a run. If a run is in progress, another run starts after it. */
   wake(): void
   /** Starts no further runs and waits for the current one. */
   stop(): Promise<void>
@@ -25,7 +25,7 @@ export async function startRounds(
     while (wanted && !stopped) {
       wanted = false
       await run().catch((error) =>
-        log.warn({ error: error.message, name }, 'a background run failed, the next run is not affected'),
+        log.warn({ error: error.message, name }, 'a background task failed; later runs are not affected'),
       )
     }
     running = undefined

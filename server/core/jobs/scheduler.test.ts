@@ -12,7 +12,7 @@ async function scheduler(): Promise<Scheduler> {
   return made
 }
 
-test('a periodic task runs on one of two servers, and again when it is due', async () => {
+test('a periodic task runs on only one of two servers, and runs again when it is due', async () => {
   const first = await scheduler()
   const second = await scheduler()
   const ran: string[] = []
@@ -26,7 +26,7 @@ test('a periodic task runs on one of two servers, and again when it is due', asy
   await expect.poll(() => ran.length, soon).toBe(2)
 })
 
-test('a task that fails is logged and does not stop the next', async () => {
+test('a task that fails is logged and does not stop the next task', async () => {
   const { every } = await scheduler()
   every('codes', 3_600, async () => {
     throw new Error('no room')
@@ -37,7 +37,7 @@ test('a task that fails is logged and does not stop the next', async () => {
   await ran.promise
 })
 
-test('tasks that are due together all run at once', async () => {
+test('tasks that are due at the same time all run concurrently', async () => {
   const { every } = await scheduler()
   const names = Array.from({ length: 12 }, (_, index) => `kind ${index}`)
   const ran = new Set<string>()

@@ -5,8 +5,8 @@ export interface Scheduler {
   start(): Promise<void>
   stop(): void
   /**
-   * Runs a task every `seconds` seconds, on one server at a time. A failed run is not retried before the next
-   * one.
+   * Runs a task every `seconds` seconds, on one server at a time. A failed run is not repeated until the next
+   * one is due.
    */
   every(name: string, seconds: number, run: () => Promise<unknown>): void
 }
@@ -27,13 +27,13 @@ export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Sch
       await tasks.get(name)?.run()
       return { id, status: 'completed' }
     } catch (error) {
-      log.error({ err: error, task: name }, 'a periodic task failed, the next run is not affected')
+      log.error({ err: error, task: name }, 'a periodic task failed; later runs are not affected')
       return { id, status: 'failed', output: { reason: 'see the log' } }
     }
   }
 
   function schedule(name: string, seconds: number): void {
-    // Every server sends the job, but only the first send in each period creates one.
+    // Every server sends the job, but only the first call to send() in each period creates a job.
     const ask = () =>
       jobs
         .send(
@@ -56,7 +56,7 @@ export function createScheduler({ jobs, log }: { jobs: Jobs; log: Logger }): Sch
 
   return {
     async start() {
-      // Fetches all due jobs at once, so that tasks that are due together after a start run in parallel.
+      // Fetch all due jobs at once, so that tasks that are due together after a start run in parallel.
       await jobs.work<{ name: string }>(queue, { batch: 100, lookers: 1, every: 5 }, (batch) =>
         Promise.all(batch.map(run)),
       )

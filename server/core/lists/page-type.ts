@@ -7,8 +7,8 @@ import type { Page } from '../page.ts'
 type Ref<Shape> = ObjectRef<any, Shape>
 
 /**
- * Declares the page type of a row type, such as `OperatorPage` for `Operator`. `chosen`: clients can fetch
- * all ids to change many rows at once.
+ * Declares the page type of a row type, such as `OperatorPage` for `Operator`. With `chosen`, clients can
+ * fetch the ids of all rows, to change many rows at once.
  */
 export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}): Ref<Page<Row>> =>
   builder.objectRef<Page<Row>>(name).implement({
@@ -23,7 +23,7 @@ export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}
         ids: t.field({
           type: ['ID'],
           nullable: true,
-          description: `IDs of all matching rows at this moment, in the same order. Null if there are more than ${limits.chosen}.`,
+          description: `IDs of all rows that match the filter at this moment, in list order; null if there are more than ${limits.chosen}`,
           resolve: async (page, _arguments, { db, budget }, info) => {
             const ids = await page.ids(db.query)
             budget?.spend(ids?.length ?? 0, info)

@@ -4,22 +4,22 @@ import type { Database } from '../../db/open.ts'
 import { idShape } from './id-shape.ts'
 
 /**
- * A group of names that are equal by the rules of migration 57. Servers of an earlier release may still write
- * such names after the migration.
+ * A group of rows whose names are equal by the rules of migration 57. Servers of an earlier release can still
+ * write such names after the migration.
  */
 export interface Collision {
   kind: 'organization' | 'application' | 'serviceAccount' | 'displayName' | 'savedView' | 'device'
-  /** Two of the spellings. They are identical if all rows use the same spelling. */
+  /** Two spellings of the name. They are identical if all rows use the same spelling. */
   names: readonly [string, string]
   count: number
 }
 
-/** Migration that introduced the comparison by name_key. */
+/** Migration that introduced the comparison of names by name_key. */
 const since = 'names'
 
 /**
- * Returns the lines to print after migrations: the colliding names, if the migration `names` was one of those
- * that ran.
+ * Returns the lines to print after migrations. They list the colliding names if the migration `names` was one
+ * of those that ran.
  */
 export const collisionsSince = async (db: Database, ran: readonly { name: string }[]): Promise<string[]> =>
   ran.some(({ name }) => name === since) ? (await findCollisions(db)).map(describeCollision) : []
@@ -65,8 +65,8 @@ const places: Record<
 }
 
 /**
- * Returns the names that several rows have although they must be unique. The query reads every name, which
- * takes seconds for a million rows.
+ * Returns the names that several rows share although the names must be unique. The query reads every name,
+ * which takes seconds for a million rows.
  */
 export async function findCollisions(db: Database): Promise<Collision[]> {
   const found: Collision[] = []

@@ -26,7 +26,7 @@ async function openEmpty(): Promise<Database> {
   return openDatabase({ dataDir, log })
 }
 
-test('migration 57 retains names of the previous release, reports collisions and makes names searchable', async () => {
+test('migration 57 retains existing names, reports names that collide, and makes names searchable', async () => {
   await using db = await openEmpty()
   signCursors(db.query, async () => 'key')
   const known = readMigrations()
@@ -70,7 +70,7 @@ test('migration 57 retains names of the previous release, reports collisions and
     '2 organizations are called "城东  水\\u{200b}务", also written "城东 水务"',
     '2 devices have the ID "SN-1", also written "sn-1"',
   ])
-  // A server of the previous release still runs its own statements.
+  // The statements of the previous release still work after the migration.
   await insertDevice('SN-2', '买买提•江')
   for (const q of ['买买提江', '买买提・江']) {
     const { data } = await listDevices(db.query, { q, first: 0, pageSize: 10 })

@@ -21,7 +21,8 @@ const characters = function* (): Generator<string> {
 }
 
 /**
- * Whether the database, whose Unicode version is older, normalizes a character in the same way as Node.js.
+ * Returns for each name whether the database, whose Unicode version is older, normalizes it in the same way
+ * as Node.js.
  */
 async function sameWidth(names: readonly string[]): Promise<boolean[]> {
   const { rows } = await sql<{ wide: string }>`
@@ -31,7 +32,7 @@ async function sameWidth(names: readonly string[]): Promise<boolean[]> {
   return rows.map(({ wide }, index) => wide === required(names[index], 'item of names').normalize('NFKC'))
 }
 
-test('compares names by the same key in TypeScript and in SQL, for every character of Unicode', async () => {
+test('TypeScript and SQL return the same name key for every character of Unicode', async () => {
   const relevant = [...characters()].filter((each) => nameKey(`a${each}b`) !== `a${each}b`)
   const surrounded = relevant.map((each) => `A${each}B`)
   const widths = await sameWidth(surrounded)
@@ -59,17 +60,17 @@ test.each([
   ['middle dots', '热依扎•阿・不‧都.买∙买．提･江', '热依扎·阿·不·都·买·买·提·江'],
   ['letters with several small ones', 'ẞtraße ΣΑΣ', 'sstrasse σασ'],
   ['a combining mark behind a joiner', 'e\u034f\u0301', 'é'],
-])('folds %s', async (_, name, key) => {
+])('the name key folds %s', async (_, name, key) => {
   expect(nameKey(name)).toBe(key)
   expect(await keysInSql([name])).toEqual([key])
 })
 
 test.each(['\u200b', '\u3164', '\u2800', '\u00ad', '\u{e0020}', '\u0301', '\ufe0f \u2060', '', ' '])(
-  '%j is not visible',
+  'a name of only %j has no visible character',
   (name) => expect(isVisible(name)).toBe(false),
 )
 
-test.each(['王', '👨‍👩‍👧', '❤️', 'نمی‌خواهم', 'ශ්‍රී', '-', '3', 'é'])('%s is visible', (name) =>
+test.each(['王', '👨‍👩‍👧', '❤️', 'نمی‌خواهم', 'ශ්‍රී', '-', '3', 'é'])('%s has a visible character', (name) =>
   expect(isVisible(name)).toBe(true),
 )
 
@@ -81,7 +82,7 @@ test.each([
   ['abcd-efgh', 'ABCDEFGH'],
 ])('the pasted code %j is read as %s', (code, plain) => expect(plainCode(code)).toBe(plain))
 
-test('ignores separators in a search', () => {
+test('a search ignores separators', () => {
   expect(withoutSeparators("Shan'Xiong Xin")).toBe('shanxiongxin')
   expect(withoutSeparators('热依扎•阿不都')).toBe('热依扎阿不都')
   expect(withoutSeparators('-%_')).toBe('-%_')

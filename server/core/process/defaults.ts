@@ -13,7 +13,7 @@ interface Defaults {
   defaultLocale: Locale
   /** IANA time zone for requests that specify none. */
   defaultTimeZone: string
-  /** Whether people can create accounts themselves. */
+  /** Whether people can register their own accounts. */
   selfRegistration: boolean
 }
 
@@ -24,7 +24,7 @@ export const defaults: Defaults = {
   selfRegistration: true,
 }
 
-/** Applies the defaults and the proxy of a Config to this process. */
+/** Applies the defaults and the proxy in a Config to this process. */
 export function setDefaults({ proxy, ...config }: Defaults & { proxy: OutgoingProxy | null }): void {
   const { sessions, defaultLocale, defaultTimeZone, selfRegistration } = config
   Object.assign(defaults, { sessions, defaultLocale, defaultTimeZone, selfRegistration })

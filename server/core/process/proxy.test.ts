@@ -7,8 +7,8 @@ import { createSender } from '../../events/webhooks/send.ts'
 import { post, reachHost } from '../../notifications/transports/post.ts'
 import { proxyAgent, useProxy } from './proxy.ts'
 
-// Sends outgoing HTTPS through a proxy that refuses every connection. The CONNECT requests show which hosts
-// are called through it.
+// Sends outgoing HTTPS requests to a proxy that refuses every connection. The CONNECT requests show for which
+// hosts the proxy is used.
 const asked: string[] = []
 const proxy = createServer().on('connect', ({ url }, socket) => {
   asked.push(required(url, 'url'))
@@ -51,10 +51,10 @@ test.each([
   expect(proxyAgent(new URL(address)) !== undefined).toBe(goes)
 })
 
-test('providers and webhooks are called through the proxy', async () => {
+test('SMS providers and webhooks are called through the proxy', async () => {
   useProxy({ url, except: '' })
   const target = new URL('https://sms.example.com/send')
-  await expect(post(target, { headers: {}, body: '{}', repeatable: true })).rejects.toThrow('no answer')
+  await expect(post(target, { headers: {}, body: '{}', repeatable: true })).rejects.toThrow('no response')
   await expect(reachHost(target)).rejects.toThrow('sms.example.com, through the proxy')
   const sender = createSender(createAddresses([], leadingTo('8.8.8.8')))
   expect(await sender.send(new URL('https://hooks.example.com/'), {}, '{}')).toMatchObject({ status: null })
@@ -62,7 +62,7 @@ test('providers and webhooks are called through the proxy', async () => {
   expect(asked).toEqual(['sms.example.com:443', 'sms.example.com:443', 'hooks.example.com:443'])
 })
 
-test('a webhook whose host name resolves to a private address is rejected before the proxy is called', async () => {
+test('a webhook whose host name resolves to a private IP address is rejected before the proxy is called', async () => {
   useProxy({ url, except: '' })
   const sender = createSender(createAddresses([], leadingTo('10.0.0.7')))
   expect(await sender.send(new URL('https://intranet.example.com/'), {}, '{}')).toMatchObject({

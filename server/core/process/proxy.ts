@@ -3,7 +3,7 @@ import { Agent } from 'node:https'
 
 export interface OutgoingProxy {
   url: string
-  /** Hosts that are called directly, in the syntax of NO_PROXY. */
+  /** Hosts to which requests are sent directly, in the syntax of NO_PROXY. */
   except: string
 }
 
@@ -16,8 +16,8 @@ let shared: Agent | undefined
 const local = 'localhost,127.0.0.1,::1'
 
 /**
- * Sends outgoing HTTPS requests through a proxy. Must be called before the first request. fetch() uses the
- * proxy through a process-wide Node setting.
+ * Sends outgoing HTTPS requests through a proxy. Must be called before the first request. For fetch(), the
+ * proxy is set for the whole Node process.
  */
 export function useProxy(given: OutgoingProxy | null): void {
   proxy = given && { ...given, except: `${local},${given.except}` }
@@ -26,7 +26,10 @@ export function useProxy(given: OutgoingProxy | null): void {
   if (proxy) forFetch.setGlobalProxyFromEnv?.({ HTTPS_PROXY: proxy.url, NO_PROXY: proxy.except })
 }
 
-/** Returns the agent for calls through the proxy, or undefined if the URL is called directly. */
+/**
+ * Returns the agent that sends requests through the proxy, or undefined if requests to the URL are sent
+ * directly.
+ */
 export function proxyAgent(url: URL): Agent | undefined {
   if (!proxy || url.protocol !== 'https:' || isExcepted(url, proxy.except)) return undefined
   shared ??= new Agent({ keepAlive: true, proxyEnv: { HTTPS_PROXY: proxy.url } })
@@ -34,8 +37,8 @@ export function proxyAgent(url: URL): Agent | undefined {
 }
 
 /**
- * Whether the URL matches an entry: `*`, a host name that covers its subdomains, or an IP address, each with
- * or without a port.
+ * Whether the URL matches an entry of `except`: `*`, a host name that covers its subdomains, or an IP
+ * address, each with or without a port.
  */
 function isExcepted({ hostname, port }: URL, except: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()

@@ -11,7 +11,7 @@ import { createProofOfWork } from './proof-of-work.ts'
 const app = useApp({ REEVE_LIMITS: '1', REEVE_TRUSTED_PROXIES: '127.0.0.1' })
 
 let ips = 0
-/** Returns an IP address in an unused network. */
+/** Returns an IP address whose network has not sent a request yet. */
 const newIp = () => `203.0.113.${++ips}`
 
 /** Sends a call without solving a challenge. */
@@ -49,7 +49,7 @@ async function halfUsed(ip: string): Promise<void> {
   for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
 }
 
-test('requires no proof of work below half of a limit, and then more work with each further SMS', async () => {
+test('requires a proof of work only from half of a limit on, and more work for each further SMS', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const phone = newPhone()
@@ -77,7 +77,7 @@ test('requires no proof of work below half of a limit, and then more work with e
   expect(await askCode(newPhone(), ip)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
 })
 
-test('a phone that gets many codes requires a proof of work from every network', async () => {
+test('requests for a phone that gets many codes require a proof of work, whichever network sends them', async () => {
   const phone = newPhone()
   const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
   for (let n = 0; n < 3; n += 1) {
@@ -89,7 +89,7 @@ test('a phone that gets many codes requires a proof of work from every network',
   expect((await askCode(newPhone(), newIp())).status).toBe(200)
 })
 
-test('a malformed, wrong or used proof, or one for another phone or call, is answered with a new challenge', async () => {
+test('a malformed, wrong or used proof, or one for another phone or call, gets a new challenge as response', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const [one, other] = [newPhone(), newPhone()]
@@ -124,7 +124,7 @@ test('a malformed, wrong or used proof, or one for another phone or call, is ans
   refusedAnew(await askCode(one, ip, proof))
 })
 
-test('an expired proof is not accepted', async () => {
+test('rejects an expired proof of work', async () => {
   const limiter = createLimiter({ multiplier: 1 })
   const proofOfWork = (lasts: number) =>
     createProofOfWork({
@@ -150,7 +150,7 @@ test('an expired proof is not accepted', async () => {
   await call(300, good)
 })
 
-test('sign-in requires a proof of work after half of the allowed wrong passwords, counted separately for a known browser', async () => {
+test('sign-in requires a proof of work after half of the allowed wrong passwords, even for unknown accounts', async () => {
   const person = await app.person()
   const ip = newIp()
   for (let n = 0; n < 5; n += 1)
@@ -170,11 +170,11 @@ test('sign-in requires a proof of work after half of the allowed wrong passwords
 
   expect((await signIn('nobody.at.all', 'wrong', ip, proof)).body.error).toBe('proof_required')
   expect((await signIn(person.phone, person.password, ip, proof)).status).toBe(200)
-  // The successful sign-in reset the count.
+  // The successful sign-in has reset the count.
   expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
 })
 
-test('GraphQL operations accept the proof as an argument', async () => {
+test('GraphQL operations accept the proof of work as an argument', async () => {
   const person: Person = await app.person()
   const reauthenticate = (variables: object) =>
     plainly(
@@ -197,7 +197,7 @@ test('GraphQL operations accept the proof as an argument', async () => {
   expect((await reauthenticate({ password, proof })).body).toEqual({ data: { reauthenticate: true } })
 })
 
-test('only one of ten concurrent calls to two servers passes with the same proof', async () => {
+test('accepts a proof of work in only one of ten concurrent calls to two servers', async () => {
   await using second = await app
     .another()
     .then((other) => ({ ...other, [Symbol.asyncDispose]: () => other.close() }))

@@ -9,8 +9,8 @@ import { AppError } from '../errors.ts'
 import { opaque, optional } from '../input.ts'
 import { type Limit, type Limiter, lastStep, ProofOfWorkDue } from '../limit.ts'
 
-// Proof of work. Once half of a limit is used, a call must contain the solution of an ALTCHA challenge in its
-// field `proof`. This is unrelated to proofs of identity (`reauthenticate`).
+// Proof of work: once half of a limit is used, the field `proof` of a call must contain the solution of an
+// ALTCHA challenge. This is unrelated to proofs of identity (`reauthenticate`).
 
 /** A call that may require a proof of work. */
 export interface ProofRequest {
@@ -20,15 +20,15 @@ export interface ProofRequest {
    */
   call: string
   about: string
-  /** Value of the field `proof`. */
+  /** Value of the call's field `proof`, which contains the solution of a challenge. */
   proof: string | null | undefined
 }
 
 export interface ProofOfWork {
   /**
-   * Calls `run` with the proven number of steps. `run` must count the limits `counted`, and undo its counts
-   * before it throws ProofOfWorkDue. Throws PROOF_REQUIRED with a new challenge if a limit requires more
-   * steps, or if the proof is missing, wrong, already used, expired or for another call.
+   * Calls `run` with the number of steps that the proof is worth. `run` must count the limits `counted`, and
+   * undo its counts before it throws ProofOfWorkDue. In that case, throws PROOF_REQUIRED with a new
+   * challenge. A proof that is missing, wrong, already used, expired or for another call is worth 0 steps.
    */
   collect<T>(
     query: Kysely<Tables>,
@@ -71,7 +71,7 @@ export function createProofOfWork(options: {
   limiter: Limiter
   /** Returns the deployment's secret key (base64url) and the database time in seconds. */
   readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
-  /** Returns true only for the first call with an id. */
+  /** Records the use of an id for some seconds. Returns true only for the first call with this id. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
   /** Lifetime of a challenge in seconds. */
   lasts?: number
@@ -81,8 +81,8 @@ export function createProofOfWork(options: {
   const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.proofOfWork.tries } = options
 
   /**
-   * Derives the secrets from the key, `call` and `about`, so that the signature binds the challenge to them
-   * without revealing them.
+   * Derives the signing secrets from the key, `call` and `about`. The signature thus binds the challenge to
+   * `call` and `about` without revealing either.
    */
   function secretsOf(key: string, { call, about }: ProofRequest) {
     const derive = (use: string) =>
@@ -112,7 +112,8 @@ export function createProofOfWork(options: {
     const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },
-      // The server chooses the counter, so that the client's effort never exceeds the maximum.
+      // The server chooses the counter that the client must find, so that the client's effort never exceeds
+      // the maximum.
       counter: randomInt(tries * 2 ** (step - 1)),
       data: { step, until: Math.floor(now) + lasts },
       ...secretsOf(key, due),

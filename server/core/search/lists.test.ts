@@ -13,8 +13,8 @@ import type { Page } from '../page.ts'
 import { fillPinyin, pinyinOf } from './pinyin.ts'
 import { bounds } from './search.ts'
 
-// Every list must return the same rows as a plain comparison, for random searches, filters and sort orders
-// and with every search strategy. The random cases are the same in each run.
+// Tests that every list returns the same rows as a plain comparison, for random searches, filters and sort
+// orders and with every search strategy. The random cases are the same in each run.
 
 const db = useDatabase()
 const size = 600
@@ -29,7 +29,7 @@ const places = ['杭州', '重庆', 'ＡＢ', '12号', '']
 const works = ['水务', '云帆科技', '泵站#3', '水']
 interface Someone {
   id: string
-  /** The text as a search compares it. */
+  /** The normalized text in which the search words must occur. */
   text: string
   phone: string
 }
@@ -168,7 +168,7 @@ async function insertRows(rows: Record<string, unknown[][]>): Promise<void> {
 const usual = { ...bounds }
 afterEach(() => void Object.assign(bounds, usual))
 
-/** Returns up to four characters of a text, or words that occur in none. */
+/** Returns up to four characters of one of the texts, or words that occur in none of them. */
 function wordsOf(texts: readonly string[]): string {
   if (random(12) === 0) return one(['龘', 'qx', '99999999999', 'z_', '\\'])
   const line = one(one(texts).split('\n').filter(Boolean))
@@ -178,8 +178,8 @@ function wordsOf(texts: readonly string[]): string {
 }
 
 /**
- * Asserts that the pages of a list together contain exactly these rows, with the right count. No page may be
- * longer than requested.
+ * Asserts that the pages of a list together contain exactly these rows, and that the count is right. No page
+ * may be longer than requested.
  */
 async function expectAll(
   what: string,
@@ -200,21 +200,22 @@ async function expectAll(
   expect(found, what).toEqual(expected)
 }
 
-/** Bounds that force index lookups, scans, and scans that end early more than once. */
+/** Bounds that force one strategy each: index lookups, scans, or scans that end early more than once. */
 const strategies = {
-  'looking up': {},
-  walking: { rare: -1 },
-  'walking in steps': { rare: -1, walked: 100, sampled: 0 },
+  'with index lookups': {},
+  'with a scan': { rare: -1 },
+  'with a scan that ends early': { rare: -1, walked: 100, sampled: 0 },
 }
 const has = (text: string, q: string) => text.includes(fold(q.trim()))
 const hasPhone = (phone: string | null, q: string) => {
   const digits = fold(q).replace(/[\s().\p{Pd}]/gu, '')
   return /^\+?\d{4,}$/.test(digits) && (phone ?? '').includes(digits)
 }
-const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6 // The embedded database takes five times as long.
+// The embedded database is five times as slow, so it runs fewer rounds.
+const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6
 
 describe.each(Object.entries(strategies))('%s', (_, strategy) => {
-  test('devices', async () => {
+  test('device search finds exactly the matching rows in every order', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf(devices.map(({ text }) => text))
@@ -255,7 +256,7 @@ describe.each(Object.entries(strategies))('%s', (_, strategy) => {
     }
   })
 
-  test('organizations and applications', async () => {
+  test('search for organizations and requests finds exactly the matching rows', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf(tenants.flatMap(({ text, phone, owner }) => [text, phone, owner.text, owner.phone]))
@@ -282,7 +283,7 @@ describe.each(Object.entries(strategies))('%s', (_, strategy) => {
     }
   })
 
-  test('accounts and members', async () => {
+  test('search for accounts and members finds exactly the matching rows', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf([...accounts, ...members].flatMap(({ text, phone }) => [text, phone].filter(Boolean)))

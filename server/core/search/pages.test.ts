@@ -12,18 +12,19 @@ import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { bounds } from './search.ts'
 
-// For any search words, the number of pages that a search reads must not grow with the list. The test runs on
-// PostgreSQL only, which plans like the embedded database and fills the tables ten times as fast.
+// For any search terms, the number of database pages read must not grow with the size of the list. The test
+// needs a PostgreSQL server, which uses the same query plans as the embedded database and fills tables ten
+// times as fast.
 
 /**
- * Maximum number of 8 KB pages that all statements of a search read, including repeated reads. Frequent words
- * need a few hundred pages of the sample. Punctuation has no index and is scanned up to the limit. Joining or
- * sorting a whole list would read 30,000 pages.
+ * Maximum number of database pages (8 KB) that all statements of a search read, including repeated reads.
+ * Frequent words need a few hundred pages of the sample. Punctuation has no index and is scanned up to the
+ * limit. Joining or sorting a whole list would read 30,000 pages.
  */
 const most = { rare: 150, frequent: 1_000, signs: 10_000 }
 const rows = 10_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** The first text occurs in three quarters of the rows, the second in one of 4,000. */
+/** '号泵站' occurs in three quarters of the names, and '鼹鼠笼' in one of 4,000. */
 const name = `'水务' || n || case when n % 4 > 0 then '号泵站' else '网' end || case when n % 4000 = 7 then '鼹鼠笼' else '' end`
 const pinyin = `'shuiwu' || n || case when n % 4 > 0 then 'haobengzhan' else 'wang' end || case when n % 4000 = 7 then 'yanshulong' else '' end
   || chr(10) || 'sw' || n || case when n % 4 > 0 then 'hbz' else 'w' end || case when n % 4000 = 7 then 'ysl' else '' end`
@@ -31,7 +32,7 @@ const pinyin = `'shuiwu' || n || case when n % 4 > 0 then 'haobengzhan' else 'wa
 const usual = { ...bounds }
 afterAll(() => void Object.assign(bounds, usual))
 
-describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
+describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a search', () => {
   const db = useDatabase()
   let large: string
   beforeAll(async () => {
@@ -107,7 +108,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     frequent: ['泵', '泵站', '号泵站', '水务'],
     signs: ['#', '~#~'],
   }
-  test('is planned for the given words at each execution', async () => {
+  test('is planned for its search terms at each execution', async () => {
     const kept = await db.transaction(async (tx) => {
       signCursors(tx, async () => 'key')
       for (const list of Object.values(lists)) await list(tx, { first: 0, pageSize: 20, q: '鼹鼠' })
@@ -121,12 +122,12 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     expect(kept.rows).toEqual([])
   })
 
-  test('does not look up words that are frequent elsewhere but absent in a large organization', async () => {
+  test('does not look up terms that are frequent elsewhere but absent in a large organization', async () => {
     for (const q of ['阀', '阀井', '阀井室'])
       expect(await cost(required(lists['devices of one'], 'devices of one'), q), q).toBeLessThan(most.rare)
   })
 
-  test.each(Object.entries(lists))('%s', async (_, list) => {
+  test.each(Object.entries(lists))('reads few database pages in the list “%s”', async (_, list) => {
     for (const kind of ['rare', 'frequent', 'signs'] as const)
       for (const q of words[kind]) expect(await cost(list, q), `${kind}: ${q}`).toBeLessThan(most[kind])
   })

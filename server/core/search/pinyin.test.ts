@@ -6,7 +6,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { newId } from '../id.ts'
 import { fillPinyin, pinyinOf } from './pinyin.ts'
 
-// Names are found by their pinyin and its initials as soon as they are written.
+// Tests that names can be found by their full pinyin and its initials as soon as the names are stored.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -32,7 +32,7 @@ test.each([
   ['account', '热依扎·阿不都', 'reyizhaabudu\nryzabd\n热依扎阿不都'],
   ['tenant', 'Ali•Baba Co', '\nalibabaco'],
   ['account', '', ''],
-] as const)('of the %s %s it is written as it is typed', async (table, name, pinyin) => {
+] as const)('stores full pinyin and initials for the %s name "%s"', async (table, name, pinyin) => {
   expect(await pinyinOf(table, name)).toBe(pinyin)
 })
 
@@ -44,7 +44,7 @@ const ids = async (query: string, q: string, more = {}) =>
     (row: { id?: string; tenantId?: string }) => row.id ?? row.tenantId,
   )
 
-test('accounts and members are found by their current names', async () => {
+test('accounts and members can be found by the pinyin of their current names', async () => {
   const person = await app.person({ nickName: '欧阳锋' })
   for (const words of ['ouyangfeng', 'OuYang', 'oyf', 'ｏｙｆ'])
     expect(await ids(operators, words), words).toEqual([person.id])
@@ -64,7 +64,7 @@ test('accounts and members are found by their current names', async () => {
   expect(await ids(operators, 'zgcs', within)).toEqual([])
 })
 
-test('organizations are found by their own name, the owner’s name and the requested name', async () => {
+test('organizations can be found by the pinyin of their own, their owner’s and their requested name', async () => {
   await app.db.query
     .updateTable('account')
     .set({ name: '慕容复', pinyin: await pinyinOf('account', '慕容复') })
@@ -98,18 +98,18 @@ const spellings: [name: string, ...words: string[]][] = [
   ['Müller Blue', 'müller', 'blue', 'r blue'],
 ]
 
-test.each(spellings)('people called %s are found by every spelling', async (name, ...words) => {
+test.each(spellings)('a person named %s can be found by every spelling', async (name, ...words) => {
   const person = await app.person({ nickName: name })
   for (const each of words) expect(await ids(operators, each), each).toContain(person.id)
 })
 
-test('organizations are found by every spelling of a middle dot and by pinyin without separators', async () => {
+test('organizations can be found by every spelling of a middle dot and by pinyin without separators', async () => {
   const { id } = await organization(app, { owner: await givenPerson(app), name: '古丽·江 水务' })
   for (const words of ['古丽•江', '古丽江水务', '丽．江', 'gulijiang', "gu'li jiang", 'gljsw'])
     expect(await ids(tenants, words), words).toEqual([id])
 })
 
-test('applications and contacts of devices are found by every spelling of a middle dot', async () => {
+test('organization requests and device contacts can be found by every spelling of a middle dot', async () => {
   const create = `mutation m($name: String!) { createApplication(kind: SERVICE, name: $name) { application { id } } }`
   const { application } = await ask(app, admin, create, { name: '买买提·江 数据' })
   const save =
@@ -123,7 +123,7 @@ test('applications and contacts of devices are found by every spelling of a midd
   }
 })
 
-test('names written by a server of the previous release get the current form', async () => {
+test('names that a server of the previous release wrote are converted to the current form', async () => {
   const { db } = app
   const rows = [
     ['古丽·江', 'guli·jiang\ngl·j', 'gulijiang\nglj\n古丽江'],
@@ -170,7 +170,7 @@ test('rows without pinyin get it from several servers at once, except rows that 
   expect(await ids(tenants, 'csyf')).toEqual([place.id])
 })
 
-test('an erased account has no pinyin left', async () => {
+test('the pinyin of an erased account is deleted', async () => {
   const person = await app.person({ nickName: '周伯通' })
   expect((await rowOf(person.id)).pinyin).toBe('zhoubotong\nzbt')
   await ask(app, person, close)

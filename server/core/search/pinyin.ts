@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../db/open.ts'
 import { foldShape, withoutSeparators } from '../text.ts'
 
 /**
- * Tables that store the pinyin of their names in the column `pinyin`. Some characters are pronounced
- * differently in personal names.
+ * Tables that store the pinyin of a name in the column `pinyin`. `people` marks names of persons, in which
+ * some characters are pronounced differently.
  */
 const named = {
   account: { column: 'name', people: true, where: sql`true` },
@@ -40,7 +40,7 @@ const middleDot = /[.·•‧∙⋅⸱ꞏ・]/u
 const inNamesOfPeople: Readonly<Record<string, string>> = { '\u90fd': 'du' }
 
 async function readings(name: string, people: boolean): Promise<string[]> {
-  // The dictionary is loaded with the first name, because it takes 20 MB of memory.
+  // The dictionary takes 20 MB of memory, so it is loaded only when it is first needed.
   const { pinyin } = await import('pinyin-pro')
   const syllables = pinyin(name, {
     type: 'all',
@@ -54,16 +54,16 @@ async function readings(name: string, people: boolean): Promise<string[]> {
   return [syllables.join(''), syllables.map((syllable) => [...syllable].slice(0, 1).join('')).join('')]
 }
 
-/** Returns the columns of a name: the name and its pinyin. */
+/** Returns the column values for a name: the name and its pinyin. */
 export const withPinyin = async (table: NamedTable, name: string) => ({
   name,
   pinyin: await pinyinOf(table, name),
 })
 
 /**
- * Writes the pinyin of rows that lack it or still have the format from before migration 57, which servers of
- * an earlier release write. The next run continues after a crash. Rows locked by another transaction are left
- * to the next run.
+ * Writes the pinyin of rows that lack it or still have the format from before migration 57. Servers of an
+ * earlier release write such rows. After a crash, the next run continues. Rows that another transaction has
+ * locked are left to the next run.
  */
 export async function fillPinyin(db: Database): Promise<void> {
   for (const table of Object.keys(named) as NamedTable[])
@@ -71,8 +71,8 @@ export async function fillPinyin(db: Database): Promise<void> {
 }
 
 /**
- * Condition for rows without pinyin or with outdated pinyin, as in the indexes of migration 57. Results of
- * pinyinOf() never match it.
+ * Returns the SQL condition for rows without pinyin or with outdated pinyin. The indexes of migration 57 use
+ * the same condition, which never matches results of pinyinOf().
  */
 const isStale = (column: string) => sql`(pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]'
   or (pinyin = '' and ${sql.ref(column)} ~ '[·•‧∙⋅⸱ꞏ・･.．]'))`

@@ -67,7 +67,7 @@ const find = (words: string, request = {}, within = bounds, on: Kysely<Tables> =
     within,
   )
 
-/** Reference implementation: the words occur in the name, ignoring case and width. */
+/** Reference implementation of the search: the words must occur in the name, ignoring case and width. */
 const naive = (words: string) =>
   rows
     .filter(({ folded }) => folded.includes(fold(words.trim())))
@@ -75,10 +75,10 @@ const naive = (words: string) =>
     .reverse()
 
 const ids = (found: { values: string[][] }) => found.values.map((values) => values.at(-1))
-/** Treats all words as frequent. */
+/** Bounds that treat all words as frequent, so that each search begins with a scan. */
 const walking = { ...bounds, rare: -1 }
 
-test('lookups and scans find the same rows as a plain comparison, in the order of the list', async () => {
+test('index lookups and scans find the same rows as a plain comparison, in the order of the list', async () => {
   for (let round = 0; round < 60; round++) {
     const words = word(1 + (round % 4))
     if (!words.trim()) continue
@@ -101,7 +101,7 @@ test('lookups and scans find the same rows as a plain comparison, in the order o
   }
 })
 
-test('a scan that reaches its limit continues with a lookup, or returns where the next page starts', async () => {
+test('a scan that reaches its limit continues with an index lookup, or returns where the next page starts', async () => {
   const expected = naive('旧设备')
   const short = { ...walking, walked: 500 }
   expect(ids(await find('旧设备', {}, short))).toEqual(expected.slice(0, 21))
@@ -119,13 +119,13 @@ test('a scan that reaches its limit continues with a lookup, or returns where th
   expect(seen).toEqual(expected)
 })
 
-test('a lookup that finds more rows than its limit continues as a scan', async () => {
+test('an index lookup that finds more rows than its limit continues as a scan', async () => {
   const found = await find('边缘', {}, { ...bounds, collected: 100 })
   expect(ids(found)).toEqual(naive('边缘').slice(0, 21))
   expect(found.countExact).toBe(false)
 })
 
-test('matches of one or two digits and of punctuation are counted, too', async () => {
+test('matches of one or two digits and of punctuation are counted exactly', async () => {
   for (const words of ['1', '12', '%', '_', '\\', '#-'])
     expect(await find(words), words).toMatchObject({ count: naive(words).length, countExact: true })
 })
@@ -134,7 +134,7 @@ test('matches of one or two digits and of punctuation are counted, too', async (
 const pagesOf = async (words: string) =>
   (await touched(db, (query) => find(words, {}, bounds, query))).reduce((sum, { pages }) => sum + pages, 0)
 
-test('rare and absent words read few database pages', async () => {
+test('a search for rare or absent terms reads few database pages', async () => {
   const { rows: whole } = await db.execute(`select pg_relation_size('account') / 8192 as pages`)
   expect(whole[0].pages).toBeGreaterThan(60)
   expect(await pagesOf('鼹鼠')).toBeLessThan(60)
@@ -143,7 +143,7 @@ test('rare and absent words read few database pages', async () => {
   expect(await pagesOf('zqx')).toBeLessThan(30)
 })
 
-test('uses the cheaper of lookup and scan if exact counts are stored', async () => {
+test('uses the cheaper of index lookup and scan if exact counts are stored', async () => {
   const all = sql<number>`(select count(*) from account)`
   const newest = sql<SqlBool>`account.name like '旧设备%' or account.created_at < '2026-01-01 00:05:00'`
   const strategy = {
@@ -160,7 +160,7 @@ test('uses the cheaper of lookup and scan if exact counts are stored', async () 
   }
   const found = (uncounted: boolean) =>
     searchRows(db.query, { test: newest, strategies: [strategy] }, { ...request, uncounted })
-  // Only the scan fills the page, because the lookup of this test finds nothing.
+  // Only the scan can fill the page, because the lookup in this test finds nothing.
   expect((await found(true)).values).toHaveLength(5)
   expect((await found(false)).values).toEqual([])
 })

@@ -6,17 +6,17 @@ import { planEachTimeMarker } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
-// See decision 11 for how the search works and where these figures come from.
+// Decision 11 explains how the search works and how these limits were chosen.
 
 /** Limits of each search strategy, in rows. */
 export const bounds = {
-  /** Maximum number of rows for an immediate index lookup. Longer lookups start with a scan of the list. */
+  /** A search starts with an index lookup if it reads at most this many rows, otherwise with a scan. */
   rare: 12_800,
-  /** Maximum number of rows for which an index lookup is used after a scan has found too few matches. */
+  /** If a scan has found too few matches, an index lookup follows only if it reads fewer rows than this. */
   bearable: 128_000,
   /** Maximum number of matches that a lookup collects. This is also the highest exact count. */
   collected: limits.page.offset as number,
-  /** Maximum number of rows that a scan tests. A third of it if each row needs a lookup in another table. */
+  /** Maximum number of rows that a scan tests. A third if each row needs a lookup in another table. */
   walked: 50_000,
   /** Maximum number of rows to scan when counting the matches of a search that no index supports. */
   counted: 10_000,
@@ -25,13 +25,13 @@ export const bounds = {
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 export type Rows = any
 
-/** A way to find the matches with an index. */
+/** A way to find matches with an index. */
 export interface LookupStrategy {
-  /** SQL expression for the approximate number of rows to read. It can stop counting above `most`. */
+  /** Returns the SQL expression for the number of rows that the lookup reads, exact up to `most`. */
   reads(most: number): RawBuilder<number>
-  /** Returns the list filtered by indexed conditions. The rows of several queries are united. */
+  /** Returns queries for the list, filtered by indexed conditions. Their results are united. */
   lookUp(from: Rows): readonly Rows[]
-  /** Set if the lookup reads exactly the matches: the number of rows in the searched list. */
+  /** SQL expression for the number of rows in the list. Set only if the lookup reads nothing but matches. */
   among?: RawBuilder<number>
   /** Whether the strategy needs an index of migration 27, which some databases lack. */
   trigrams?: true
@@ -39,20 +39,26 @@ export interface LookupStrategy {
 
 /** Describes how a list is searched. */
 export interface Search {
-  /** Condition that tests whether a row matches, without an index. */
+  /** SQL condition that tests whether a row matches, without using an index. */
   test: RawBuilder<SqlBool>
-  /** The list for a scan, if it differs: joined so that the index of the sort order comes first. */
+  /**
+   * Query for a scan of the list, if it differs from the page's query. Its tables are joined so that
+   * PostgreSQL uses the index of the sort order first.
+   */
   scanned?: Rows
-  /** Whether the search covers all organizations. On distributed tables, every shard is then queried. */
+  /** Whether the search covers all organizations, so that every shard of distributed tables is queried. */
   everywhere?: boolean
   /** Whether each scanned row needs a lookup in another table. */
   joined?: boolean
   strategies: readonly LookupStrategy[]
-  /** Returns the sampled matches, one row in `sampleOf`. The longest of several results is used. */
+  /**
+   * Returns queries for the matches in the sample, which contains one in `sampleOf` rows. Of several queries,
+   * the one with the most matches counts.
+   */
   sample?(from: Rows): readonly Rows[]
 }
 
-/** The requested page. */
+/** Describes the page that the client requests. */
 export interface PageRequest {
   from: Rows
   keys: readonly SortKey[]
@@ -68,12 +74,12 @@ export interface PageRequest {
 interface SearchPage {
   /** Sort key values of up to `size` rows. */
   values: string[][]
-  /** Number of matches. A lower bound if countExact is false, 0 if the count was not requested. */
+  /** Number of matches. It is a lower bound if countExact is false, and 0 if the count was not requested. */
   count: number
   countExact: boolean
   /**
-   * Position where the scan stopped before the page was full, and the number of matches before it. The next
-   * page continues there.
+   * Set if the scan stopped before the page was full. Contains the position where it stopped and the number
+   * of matches before that position. The next page continues there.
    */
   stopped?: { values: string[]; first: number }
 }
@@ -81,8 +87,8 @@ interface SearchPage {
 /**
  * Finds one page of matches. Rare words are looked up with an index, which must collect every match before
  * the first row is known. Frequent words are found by scanning the list in its order and testing each row.
- * Row estimates decide between the two. If an estimate was wrong, the chosen method stops at its limit and
- * the other one continues.
+ * The estimated numbers of rows decide between the two methods. If an estimate was wrong, the chosen method
+ * stops at its limit and the other one continues.
  */
 export async function searchRows(
   db: Kysely<Tables>,
@@ -107,9 +113,9 @@ export async function searchRows(
     Math.min(tested, walked),
   )
   if (!found.stopped) return found
-  // The matches are far from the start of the list, or they are rare and no index can find them. Without
-  // indexes, all rows are tested. With indexes, the page ends where the scan stopped, unless a lookup takes
-  // less than about a second.
+  // The scan stopped before the page was full, because the matches are far from the start of the list or are
+  // rare and cannot be found with an index. Without indexes, all rows are tested. With indexes, the page ends
+  // where the scan stopped, unless a lookup takes less than about a second.
   const last = (await cheapest(db, strategies, bearable)) ?? {
     reads: indexed ? Number.POSITIVE_INFINITY : 0,
     lookUp: (from: Rows) => [from.where(search.test)],
@@ -149,7 +155,7 @@ const planEachTime = sql.raw(planEachTimeMarker)
 const keyNames = (keys: readonly SortKey[]) =>
   keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
 
-/** Selects only the sort keys, named key0, key1 and so on. */
+/** Returns a query that selects only the sort keys, named key0, key1 and so on. */
 export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
   keys.reduce((rows, { value }, index) => rows.select(sql`${value}`.as(`key${index}`)), from)
 
@@ -157,17 +163,17 @@ export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** The samples of migration 27 contain one of this many rows. */
+/** The samples of migration 27 contain one in this many rows. */
 const sampleOf = 128
 
-/** Estimates the number of rows from samples. Each sample is counted up to just over `most` rows. */
+/** Returns the SQL expression that estimates the number of rows from samples, up to just over `most`. */
 export const rowsSampled = (samples: readonly Rows[], most: number) =>
   sql<number>`(${sql.lit(sampleOf)} * (${sql.join(
     samples.map((rows) => countUpTo(rows, Math.max(0, Math.floor(most / sampleOf)) + 1)),
     sql` + `,
   )}))`
 
-/** Returns the number of rows, at most `most`. */
+/** Returns the SQL expression for the number of rows, at most `most`. */
 export const countUpTo = (rows: Rows, most: number) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
@@ -178,7 +184,8 @@ export const shownCount = (count: number, exact: boolean) => ({
 })
 
 /**
- * Looks up all matches. Returns undefined if there are more than `most`, because their order is then unknown.
+ * Looks up all matches. Returns undefined if there are more than `most`, because it is then unknown which of
+ * them come first.
  */
 async function lookUp(
   db: Kysely<Tables>,
@@ -211,10 +218,10 @@ const unitedUpTo = (queries: readonly Rows[], most: number) =>
   )}) as united limit ${most}`
 
 /**
- * Scans `walked` rows of the list in order and returns the matches. `last` marks the last scanned row, which
- * is returned even if it does not match. The limit is a condition instead of LIMIT, and only the window has
- * an order. Otherwise PostgreSQL would plan for all rows and sort the whole table instead of reading a few
- * rows by the index.
+ * Returns a statement that scans `walked` rows of the list in order and returns the matches. `last` marks the
+ * last scanned row, which is returned even if it does not match. The limit is a condition instead of LIMIT,
+ * and only the window has an order. Otherwise PostgreSQL would plan for all rows and sort the whole table
+ * instead of reading a few rows by the index.
  */
 function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: Search, walked: number) {
   const named = keyNames(keys)
@@ -223,8 +230,8 @@ function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: S
     search.test.as('matches'),
   )
   const step = (order: readonly SortKey[]) => sql`row_number() over (order by ${inOrder(order)})`.as('step')
-  // A window over all shards would fetch all of their rows, so each shard returns only as many rows as the
-  // scan tests, in order.
+  // A window over all shards would fetch all of their rows. Each shard therefore returns, in order, only as
+  // many rows as the scan tests.
   const rows = queriesShards(db, search)
     ? db
         .selectFrom(tested.orderBy(inOrder(keys)).limit(walked).as('tested'))
@@ -255,8 +262,8 @@ async function walk(
   if (!enough && !last?.last) return { values, ...shownCount(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  // Counting matches that no index finds needs another scan. If the first scan reached its limit, its count
-  // is used.
+  // Without an index, counting the matches needs another scan. If the first scan reached its limit, its count
+  // is used instead.
   if (!enough && !search.sample) return { values, ...shownCount(known, false), ...stopped }
   const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(request.from)), countExact: false }
@@ -278,8 +285,8 @@ async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promi
 }
 
 /**
- * Returns the number of matches among the first `walked` rows. It is exact if the list has no more rows and
- * the count limit was not reached.
+ * Returns the number of matches among the first `walked` rows. The number is exact if the scan reached the
+ * end of the list and the count did not reach its limit.
  */
 async function countWalked(db: Kysely<Tables>, search: Search, request: PageRequest, walked: number) {
   const most = limits.page.offset

@@ -4,25 +4,25 @@ import { anyOf, contains, containsIndexed, isIndexed, isSampled, mayContain } fr
 
 /** A table whose text is searched. */
 interface Source {
-  /** The rows that the list may show, without columns. */
+  /** Query for the rows that the list can show, without columns. */
   rows: Rows
   /** Id column, such as account.id, by which the sample is selected. */
   id: string
-  /** The searched text, as defined in the indexes. */
+  /** SQL expression for the searched text, exactly as the indexes define it. */
   text: RawBuilder<unknown>
   /** Another indexed condition that also counts as a match, such as a part of a phone number. */
   or?: RawBuilder<SqlBool> | null | undefined
-  /** An indexed condition that all rows meet, such as belonging to one organization. */
+  /** An indexed condition that all rows of the list meet, such as belonging to one organization. */
   within?: RawBuilder<SqlBool> | undefined
 }
 
 interface Other extends Source {
-  /** Column of the list that references this table. */
+  /** Column of the searched list that references this table. */
   of: string
 }
 
 /**
- * Returns the search of a list in its own table and optionally in a referenced table. For example,
+ * Returns the search of a list in its own table and optionally in a table that it references. For example,
  * organizations are also found by their owner's name.
  */
 export function searchSources(words: string, own: Source, other?: Other): Search {

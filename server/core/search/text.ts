@@ -3,15 +3,16 @@ import { required } from '../../../contract/required.ts'
 import { planEachTimeMarker } from '../../db/pool.ts'
 import { foldWidth, withoutSeparators } from '../text.ts'
 
-// Defines which texts match which words. PostgreSQL uses the functions and indexes of migrations 20, 27 and
-// 57.
+// Defines when a text matches the search words. PostgreSQL uses the functions and indexes of migrations 20,
+// 27 and 57.
 
 const planEachTime = sql.raw(planEachTimeMarker)
 
 /** Whether the text has a trigram: three letters or digits in a row. */
 const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
 /**
- * Whether the index of letters and letter pairs finds exactly the matches, so that they need no further test.
+ * Whether the words need no further test, because the index of letters and letter pairs finds exactly the
+ * matches.
  */
 const isPair = (words: string): boolean => /^[\p{sc=Han}a-z]{1,2}$/iu.test(foldWidth(words.trim()))
 const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
@@ -41,22 +42,25 @@ function spellings(words: string): string[] {
   return plain ? [...new Set([typed, ...others])] : [typed]
 }
 
-/** Whether an index can narrow down the search. There is no index for one or two digits or punctuation. */
+/** Whether an index can narrow down the search. No index covers punctuation, or one or two digits. */
 export const isIndexed = (words: string): boolean => spellings(words).every(narrows)
 
 const narrows = (spelling: string): boolean => hasTrigram(spelling) || hasLetter(spelling)
 
-/** The name followed by its pinyin, as the indexes define it. `table` is for example account or tenant. */
+/**
+ * Returns the SQL expression for a name followed by its pinyin. It must match the expression in the indexes
+ * exactly. `table` is for example account or tenant.
+ */
 export const nameText = (table: string, column = 'name') =>
   sql`search_name(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.pinyin`)})`
 
-/** The name of an OAuth client as its indexes define it. */
+/** Returns the SQL expression that the indexes on OAuth client names use. It must match them exactly. */
 export const plainText = (column: string) => sql`search_plain(${sql.ref(column)})`
 
 /**
- * Whether one of the spellings occurs in the text, ignoring case and width. `text` must already be
- * normalized. The condition intentionally uses no index. For one or two letters, PostgreSQL would otherwise
- * read the whole index of letters.
+ * Returns the SQL condition that one of the spellings occurs in the text, ignoring case and width. `text`
+ * must already be normalized. The condition intentionally uses no index. For one or two letters, PostgreSQL
+ * would otherwise read the whole index of letters.
  */
 export const contains = (text: RawBuilder<unknown>, words: string) => {
   const [first, ...others] = spellings(words)
@@ -71,8 +75,8 @@ const stands = (text: RawBuilder<unknown>, spelling: string) =>
   sql<SqlBool>`${planEachTime} strpos(${text}, search_text(${spelling})) > 0`
 
 /**
- * The indexed condition. For words with a trigram, it equals `contains`. For shorter words, it only requires
- * that the text contains their letters and letter pairs.
+ * Returns an SQL condition that an index supports. For words with a trigram, it is equivalent to `contains`.
+ * For shorter words, it requires only that the text contains their letters and letter pairs.
  */
 export const mayContain = (text: RawBuilder<unknown>, words: string) =>
   eitherOf(spellings(words).map((spelling) => mayStand(text, spelling)))
@@ -83,9 +87,9 @@ const mayStand = (text: RawBuilder<unknown>, spelling: string) =>
     : sql<SqlBool>`${planEachTime} search_letters(${text}) @> search_letters(search_text(${spelling}))`
 
 /**
- * The same as `contains`, but uses an index if there is one. Indexed conditions must not be mixed with exact
- * ones inside an OR. PostgreSQL would then compute the letters of each row again, which costs far more than
- * `contains`.
+ * Like `contains`, but uses an index if there is one. Conditions with an index must not be combined with
+ * `contains` inside an OR. PostgreSQL would then compute the letters of each row again, which costs far more
+ * than `contains`.
  */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
   if (!isIndexed(words)) return contains(text, words)
@@ -97,7 +101,7 @@ export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
 const eitherOf = (conditions: RawBuilder<SqlBool>[]) =>
   conditions.length === 1 ? required(conditions[0], 'item of conditions') : anyOf(...conditions)
 
-/** Whether the row is part of the sample. */
+/** Returns the SQL condition that the row belongs to the sample. */
 export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`
 
 /** Combines the given conditions with OR and ignores missing ones. */

@@ -8,7 +8,8 @@ const db = {} as Database
 afterEach(() => vi.useRealTimers())
 
 /**
- * Creates a computation that the test completes explicitly. `started` is the number of times it was started.
+ * Creates a computation that the test completes explicitly. `started` is the number of times that the
+ * computation was started.
  */
 function manual() {
   const ends: PromiseWithResolvers<number>[] = []
@@ -31,7 +32,7 @@ test('concurrent callers share one computation', async () => {
   expect(await Promise.all(answers)).toEqual([100, 100, 100])
 })
 
-test('a large result stays valid 100 times as long as its computation took, and is returned while the next one is computed', async () => {
+test('a large result stays valid for 100 times its computation time, and is returned while it is recomputed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, started, end } = manual()
   const first = shared()
@@ -49,7 +50,7 @@ test('a large result stays valid 100 times as long as its computation took, and 
   expect(started()).toBe(2)
 })
 
-test('a result that is older than an hour is not returned', async () => {
+test('does not return results that are older than an hour', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, end } = manual()
   const first = shared()
@@ -61,7 +62,7 @@ test('a result that is older than an hour is not returned', async () => {
   expect(await next).toBe(101)
 })
 
-test('a small result is computed at each call', async () => {
+test('does not cache small results', async () => {
   const { shared, started, end } = manual()
   for (const call of [0, 1, 2]) {
     const answer = shared()
@@ -71,11 +72,11 @@ test('a small result is computed at each call', async () => {
   expect(started()).toBe(3)
 })
 
-test('a failed computation is reported to its callers and tried again by the next one', async () => {
+test('a failed computation throws for its callers, and the next caller starts another one', async () => {
   const { shared, started, end } = manual()
   const failing = shared()
-  required(end[0], 'item of end').reject(new Error('The database does not answer'))
-  await expect(failing).rejects.toThrow('The database does not answer')
+  required(end[0], 'item of end').reject(new Error('The database does not respond'))
+  await expect(failing).rejects.toThrow('The database does not respond')
   const next = shared()
   expect(started()).toBe(2)
   required(end[1], 'item of end').resolve(100)

@@ -2,15 +2,15 @@ import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 
 /**
- * A result stays valid for its computation time multiplied by this factor, so that computing uses at most 1 %
- * of a database core.
+ * A result is valid for its computation time multiplied by this factor, so that repeated computations use at
+ * most 1 % of a database core.
  */
 const validityFactor = 100
 /** Maximum number of milliseconds for which a result is valid, regardless of its computation time. */
 const longestValidity = 5 * 60_000
 /** Milliseconds after which a result is too old to be returned while a new one is computed. */
 const tooOld = 60 * 60_000
-/** Maximum number of results stored for one database. The oldest are dropped first. */
+/** Maximum number of results stored for one database. If there are more, the oldest are dropped. */
 const mostResults = 1_000
 
 interface Entry<Result> {
@@ -21,7 +21,7 @@ interface Entry<Result> {
 /**
  * Returns a function that computes a result per key (an organization's id) once for all callers of this
  * server. An expired result is still returned while the next one is computed, so only the first caller of a
- * key waits. If `isSmall` is true for a result, it is not stored, so it is always up to date.
+ * key waits. Results for which `isSmall` returns true are not stored, so they are always up to date.
  */
 export function sharedComputation<Result>(
   compute: (db: Database, key: string) => Promise<Result>,
@@ -51,8 +51,8 @@ export function sharedComputation<Result>(
     if (!entry.pending) {
       entry.pending = refresh(db, key, entries)
       entries.set(key, entry)
-      // Waiting callers get the error, and the next call starts a new computation. A key without a result is
-      // removed to free memory.
+      // If the computation fails, waiting callers get the error, and the next call starts a new computation.
+      // A key without a result is removed to free memory.
       entry.pending.catch(() => {
         entry.pending = undefined
         if (!entry.result && entries.get(key) === entry) entries.delete(key)

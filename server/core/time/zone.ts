@@ -2,8 +2,8 @@
 const slot = 900_000
 
 /**
- * Returns a function that computes the UTC offset of a time zone at an instant, in milliseconds. Throws
- * RangeError if the zone does not exist.
+ * Returns a function that computes the UTC offset of a time zone at a timestamp. Both are in milliseconds.
+ * Throws RangeError if the zone does not exist.
  */
 export function zoneOffset(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset', hour: 'numeric' })
@@ -29,15 +29,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the instant of a local time. `local` is the local time encoded as if it were UTC. */
+/** Returns the timestamp of a local time. `local` is the local time encoded as if it were UTC. */
 export function fromLocal(local: number, offset: (instant: number) => number): number {
-  // Applied twice, because the first estimate can be on the other side of a clock change.
+  // The offset is applied twice, because the first estimate can be on the other side of a clock change.
   return local - offset(local - offset(local))
 }
 
 /**
- * Adds months in the calendar of a time zone and retains the local time. If the month lacks the day, the
- * result is the last day of the month.
+ * Adds months in the calendar of a time zone and preserves the local time. If the resulting month is too
+ * short, the result is its last day.
  */
 export function addMonths(date: Date, months: number, offset: (instant: number) => number): Date {
   const local = new Date(date.getTime() + offset(date.getTime()))

@@ -19,7 +19,7 @@ async function openAt(dataDir: string) {
   return db
 }
 
-test('backs up an embedded database only before a newer version migrates it', async () => {
+test('backs up an embedded database only when a newer version is about to migrate it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')

@@ -22,8 +22,8 @@ export const backUpEmbedded = (
     (run) =>
       db.hold(async ({ query }) => {
         await query('checkpoint')
-        // The database may start another checkpoint after this one. The statement returns when that
-        // checkpoint has ended.
+        // The database may start a second checkpoint after the explicit one. This statement returns only when
+        // the second checkpoint has ended.
         await query('select 1')
         await run(async () => void (await query('select 1')))
       }),
@@ -38,7 +38,7 @@ export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'vers
   `${resolve(dataDir)}.before-${String(version).padStart(4, '0')}.backup`
 
 /**
- * Runs migrate(), but first backs up an embedded database, because migrations cannot be undone. A new
+ * Runs migrate(). An embedded database is backed up first, because migrations cannot be undone. A new
  * database is not backed up.
  */
 export async function migrateWithBackup(
@@ -51,7 +51,7 @@ export async function migrateWithBackup(
     const file = backupBefore(dataDir, first)
     if (!existsSync(file)) {
       await backUpEmbedded(db, dataDir, file)
-      log.info({ file }, 'made a backup before the first migration of this version')
+      log.info({ file }, 'created a backup before the first migration of this version')
     }
   }
   return migrate(db)

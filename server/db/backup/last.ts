@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup')
 
-/** Records the time of a backup of the embedded database, for the metric that alerts use. */
+/** Records when the embedded database was last backed up, for the metric that alerts use. */
 export async function recordBackup(dataDir: string): Promise<void> {
   const file = fileIn(dataDir)
   await (await open(file, 'a', 0o600)).close()

@@ -4,18 +4,20 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 
-// PostgreSQL's own programs create and restore its backups:
+// Backups of PostgreSQL are created and restored with its own programs:
 // https://www.postgresql.org/docs/current/app-pgdump.html
 
 interface Backup {
   url: string
   file: string
-  /** Environment of the programs: PATH and the variables of libpq. */
+  /** Environment variables for pg_dump and pg_restore: PATH and the variables of libpq. */
   env: Record<string, string | undefined>
   onProgress: (text: string) => void
 }
 
-/** Writes a backup in pg_dump's custom format. It includes the privileges that protect the audit log. */
+/**
+ * Writes a backup in pg_dump's custom format. The backup includes the privileges that protect the audit log.
+ */
 export async function dumpPostgres({ url, file, env, onProgress }: Backup): Promise<{ bytes: number }> {
   if (existsSync(file)) throw new Error(`The file ${file} already exists. Choose another name.`)
   await withClient(url, (client) => checkProgram('pg_dump', client, env))
@@ -28,7 +30,8 @@ export async function dumpPostgres({ url, file, env, onProgress }: Backup): Prom
     onProgress(`Writing: ${Math.round(size / 1e6)} MB`)
   }, 500)
   try {
-    // Creates the file with restricted permissions before writing to it, because it contains keys.
+    // Creates the file with restricted permissions before pg_dump writes to it, because the backup contains
+    // keys.
     await (await open(unfinished, 'w', 0o600)).close()
     await runProgram('pg_dump', { url, env }, ['--format=custom', `--file=${unfinished}`])
     const target = await open(unfinished)
@@ -64,7 +67,7 @@ export async function restorePostgres({
       select from pg_class join pg_namespace n on n.oid = relnamespace
       where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema' limit 1`)
     if (!rowCount) return
-    if (!replace) throw new Error('The database is not empty. Create another one, or use --replace.')
+    if (!replace) throw new Error('The database is not empty. Create another database, or use --replace.')
     onProgress('Dropping the existing tables')
     await client.query('drop owned by current_user cascade')
   })
@@ -89,23 +92,25 @@ async function withClient(url: string, run: (client: pg.Client) => Promise<void>
 }
 
 /**
- * Throws if the program is missing or older than the database server. Programs support servers of their own
- * version and older ones.
+ * Throws if the program is missing or older than the database server. PostgreSQL's programs support servers
+ * of their own version and of older versions.
  */
 async function checkProgram(program: string, client: pg.Client, env: Backup['env']): Promise<void> {
   const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
   const server: number = rows[0].major
   const advice = `Install PostgreSQL's client programs, version ${server} or newer (Debian: apt-get install postgresql-client-${server}).`
   const said = await output(program, ['--version'], env).catch(() => undefined)
-  if (said === undefined) throw new Error(`This machine has no ${program}. ${advice}`)
+  if (said === undefined) throw new Error(`${program} is not installed on this machine. ${advice}`)
   const own = Number(/(\d+)/.exec(said)?.[1])
   if (own < server)
-    throw new Error(`The server is PostgreSQL ${server}, but ${program} here is version ${own}. ${advice}`)
+    throw new Error(
+      `The server is PostgreSQL ${server}, but ${program} on this machine has version ${own}. ${advice}`,
+    )
 }
 
 /**
  * Runs the program. The password is passed in the environment, because all users of the machine can see
- * arguments.
+ * command-line arguments.
  */
 function runProgram(
   program: string,
@@ -121,7 +126,7 @@ function runProgram(
   })
 }
 
-/** Returns the program's standard output. Rejects with its standard error if it fails. */
+/** Returns the program's standard output. If the program fails, rejects with its standard error. */
 async function output(program: string, args: string[], env: Backup['env']): Promise<string> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -12,8 +12,8 @@ import { type Contents, contentsName } from './write.ts'
 
 /**
  * Restores a backup made by backUpFolder() into a data folder. With `replace`, an existing database is
- * replaced. The old database is retained until the backup has been unpacked, verified and synced to disk. If
- * the process is killed before that, nothing has changed.
+ * replaced. The existing database is retained until the backup has been unpacked, verified and synced to
+ * disk, so nothing is lost if the process is killed before that.
  */
 export async function restoreFolder(
   file: string,
@@ -42,7 +42,7 @@ export async function restoreFolder(
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     const { message } = error as Error
-    throw new Error(`${file} could not be restored, nothing has changed: ${message}`, { cause: error })
+    throw new Error(`${file} could not be restored, and nothing was changed: ${message}`, { cause: error })
   } finally {
     lock.release()
   }

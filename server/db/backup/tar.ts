@@ -1,7 +1,7 @@
 import { last } from '../../../contract/required.ts'
 
-// The subset of tar (POSIX ustar) that backups and the prepared database need: files and folders in order.
-// Any tar program can read the archive of a backup.
+// The subset of the tar format (POSIX ustar) that backups and the prepared database need: files and folders
+// in order. Any tar program can read a backup.
 
 const block = 512
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -14,7 +14,7 @@ export function tarHeader(name: string, size: number): Buffer {
   header.write(octal(0o600, 7), 100)
   header.write(octal(0, 7), 108)
   header.write(octal(0, 7), 116)
-  // Eleven octal digits can express 8 GB. PostgreSQL's files have at most 1 GB.
+  // Eleven octal digits can express 8 GB. PostgreSQL's files are at most 1 GB in size.
   header.write(octal(size, 11), 124)
   header.write(octal(Math.floor(Date.now() / 1_000), 11), 136)
   header.write(' '.repeat(8), 148)
@@ -26,7 +26,7 @@ export function tarHeader(name: string, size: number): Buffer {
 
 const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0)
 
-/** Returns the padding that must follow content of this size. */
+/** Returns the padding that must follow file content of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block)
 
 export const tarEnd = Buffer.alloc(2 * block)
@@ -35,13 +35,13 @@ interface Entry {
   name: string
   folder: boolean
   size: number
-  /** Content of the file. It must be read completely before the next entry. */
+  /** Content of the file. The caller must read all of it before requesting the next entry. */
   content: AsyncGenerator<Buffer>
 }
 
 /**
- * Yields the files and folders of an archive. Throws if it is truncated or not an archive, or if a name
- * points outside the target folder.
+ * Yields the files and folders of an archive. Throws if the input is truncated or not an archive, or if a
+ * name points outside the target folder.
  */
 export async function* tarEntries(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const take = reader(archive)
@@ -75,7 +75,7 @@ async function whole(take: ReadBytes, size: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Returns a function that reads between one and `most` bytes. */
+/** Returns a function that reads at least one and at most `most` bytes. */
 function reader(archive: AsyncIterable<Buffer>): ReadBytes {
   const chunks = archive[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

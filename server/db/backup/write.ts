@@ -8,8 +8,8 @@ import { programVersion } from '../../version.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /**
- * Content of the last file of a backup, which lists all others. If a file occurs twice, the later copy is
- * valid.
+ * Content of CONTENTS.json, the last file of a backup, which lists all other files. If the archive contains a
+ * file twice, the later copy is valid.
  */
 export interface Contents {
   format: 1
@@ -21,15 +21,16 @@ export interface Contents {
 export const contentsName = 'CONTENTS.json'
 
 /**
- * Calls `run` while the database accepts no writes. `hold` verifies this, and rejects if writes have resumed.
+ * Calls `run` while the database accepts no writes. `run` calls `hold` to check this. `hold` rejects if the
+ * database accepts writes again.
  */
 export type PauseWrites = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
 
 /**
- * Writes the folder of the embedded database to a compressed tar file. The file appears when it is complete
- * and synced to disk. Most files are read while the database is running. Then writes are paused while the
- * files that have changed are added again. The archive contains the database in the state that a crash at
- * that moment would leave, so opening it starts crash recovery.
+ * Writes the folder of the embedded database to a compressed tar file. The file gets its name only when it is
+ * complete and synced to disk. Most files are read while the database is running. Then writes are paused
+ * while the files that have changed are added again. The archive contains the database as a crash at that
+ * moment would leave it, so opening it starts crash recovery.
  */
 export async function backUpFolder(
   dataDir: string,
@@ -42,7 +43,8 @@ export async function backUpFolder(
   const unfinished = `${file}.unfinished`
   const target = await open(unfinished, 'w', 0o600)
   try {
-    // Uses the fastest compression, because the database waits during the second part.
+    // Uses the fastest compression, because the database accepts no writes while changed files are added
+    // again.
     const archive = createGzip({ level: 1 })
     const written = (async () => {
       for await (const chunk of archive) await target.writeFile(chunk)
@@ -72,7 +74,8 @@ export async function backUpFolder(
       folders = now.folders
       for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
       for (const [name, found] of now.files) {
-        // Subtracts one second, because file system timestamps are less precise.
+        // Also adds files that changed up to one second before the start, because file system timestamps can
+        // be imprecise.
         if (seen.get(name)?.size === found.size && found.mtimeMs < begin - 1_000) continue
         await hold()
         await add(name, found)

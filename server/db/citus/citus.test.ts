@@ -12,7 +12,7 @@ import { isDistributed } from './distributed.ts'
 import { placement } from './placement.ts'
 
 const db = useDatabase()
-// The first connection detects the kind of database.
+// The first connection detects whether the database has the Citus extension.
 beforeAll(async () => void (await db.ping()))
 const log = pino({ level: 'silent' })
 
@@ -27,14 +27,14 @@ const declared = Object.fromEntries(
   Object.entries(placement).map(([name, lies]) => [name, typeof lies === 'string' ? lies : lies.by]),
 )
 
-test('distributes the tables that placement.ts declares and leaves all others on the coordinator', async ({
+test('distributes the tables that placement.ts declares and leaves all other tables on the coordinator', async ({
   skip,
 }) => {
   if (!isDistributed(db.query)) skip()
   expect(await tables(db)).toEqual(declared)
 })
 
-test('queries the devices of one organization on a single worker', async ({ skip }) => {
+test('a query for the devices of one organization runs on a single worker', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { rows } = await db.execute(
     `explain select device.name from device join device_presence using (tenant_id, id)
@@ -43,14 +43,16 @@ test('queries the devices of one organization on a single worker', async ({ skip
   expect(rows.map((row) => row['QUERY PLAN'])).toContain('  Task Count: 1')
 })
 
-test('distributes existing rows with their counts, and does nothing the second time', async ({ skip }) => {
+test('distributes existing rows and their counts, and changes nothing when it runs again', async ({
+  skip,
+}) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
   )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
-    // As after a move of an embedded database, rows exist before the tables are distributed.
+    // After an embedded database has been moved, its rows exist before the tables are distributed.
     await migrate(late, undefined, { moving: true })
     const [one, other] = [newId(), newId()]
     await late.execute(`insert into device (tenant_id, id, name, status)
@@ -77,7 +79,7 @@ test('upgrades a distributed database of an earlier version', async ({ skip }) =
   )
   const earlier = await openDatabase({ url, dataDir: '', log })
   try {
-    // Version 56 is the last version before an index of devices changes.
+    // Version 56 is the last one before a migration that changes an index on devices.
     await migrate(earlier, readMigrations().slice(0, 56))
     await earlier.execute(`insert into device (tenant_id, id, name, contact_name, status)
       select '${newId()}', n::text, 'n', 'a·b', 'ACTIVE' from generate_series(1, 30) n`)
@@ -90,7 +92,7 @@ test('upgrades a distributed database of an earlier version', async ({ skip }) =
   }
 })
 
-test('distributes nothing without a worker and reports what is missing', async ({ skip }) => {
+test('distributes nothing without a worker node, and reports what is missing', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),

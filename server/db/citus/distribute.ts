@@ -4,9 +4,9 @@ import { isDistributed } from './distributed.ts'
 import { countedOnShards, placement } from './placement.ts'
 
 /**
- * Distributes the tables of a migrated database with the `citus` extension, including their rows, as
- * placement.ts defines. Does nothing without the extension or if all tables are distributed. Throws if Citus
- * has no worker.
+ * Distributes the tables of a migrated database with the `citus` extension as placement.ts defines. Existing
+ * rows are distributed, too. Does nothing if the extension is missing or all tables are already distributed.
+ * Throws if Citus has no worker.
  */
 export async function distribute(db: Database): Promise<void> {
   if (!isDistributed(db.query)) return
@@ -24,13 +24,15 @@ async function missing(db: Pick<Database, 'execute'>): Promise<string[]> {
 }
 
 async function distributeAll(tx: Tx): Promise<void> {
-  // This is the lock of migrations, so that only one server migrates or distributes tables at a time.
+  // Migrations use the same lock, so only one server migrates or distributes tables at a time.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
   const { rows: workers } = await sql`select from citus_get_active_worker_nodes()`.execute(tx)
   if (!workers.length)
-    throw new Error('The database has the extension citus but no worker. Add workers with citus_add_node().')
-  // Citus does not analyze what triggers do. The triggers below write only to the shard that is co-located
-  // with their own.
+    throw new Error(
+      'The database has the extension citus but no worker nodes. Add workers with citus_add_node().',
+    )
+  // Citus does not analyze what triggers do, so it must be allowed to run them. The triggers below write only
+  // to the shard that is co-located with their own.
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
   await sql`set local client_min_messages = warning`.execute(tx)
   await dropOldTriggers(tx)
@@ -55,8 +57,8 @@ async function distributeAll(tx: Tx): Promise<void> {
   await countOnShards(tx)
 }
 
-// Stores the changes that triggers on the shards append. Each change is on the shard that is co-located with
-// its rows, so that no transaction of a worker involves another worker.
+// Stores the changes of device counts that triggers on the shards append. Each change is stored on the shard
+// that is co-located with the counted rows, so no transaction involves two workers.
 const countChanges = `
 create table if not exists device_count_change (
   list text not null,
@@ -97,7 +99,7 @@ const transitions = {
   delete: 'old table as old_rows',
 }
 
-/** Drops the triggers of `count_rows`, which write to a table that the workers lack. */
+/** Drops the triggers of `count_rows`. They write to a table that does not exist on the workers. */
 async function dropOldTriggers(tx: Tx): Promise<void> {
   for (const [list, { table }] of Object.entries(countedOnShards))
     for (const on of [...Object.keys(transitions), 'truncate'])

@@ -4,12 +4,12 @@ import type { Tables } from '../tables.ts'
 
 const distributed = new WeakSet<object>()
 
-/** Returns the object that a connection and its transactions share. */
+/** Returns the Kysely adapter, the object that a connection and its transactions share. */
 const adapterOf = (db: Kysely<Tables>): object => db.getExecutor().adapter
 
 /**
- * Whether the tables of placement.ts are distributed over several servers. Statements that lock their rows
- * must then specify the organization, and some operations need two statements instead of one.
+ * Whether the tables of placement.ts are distributed over several servers. Statements that lock rows of these
+ * tables must then specify the organization, and some operations need two statements instead of one.
  */
 export const isDistributed = (db: Kysely<Tables>): boolean => distributed.has(adapterOf(db))
 
@@ -17,14 +17,14 @@ export const markDistributed = (db: Kysely<Tables>): void => void distributed.ad
 
 /**
  * Disables Citus' own deadlock prevention, so that statements on several shards do not wait for each other.
- * They cannot deadlock, because their rows are locked first in a fixed order. Behind a transaction-mode
- * pooler, the setting belongs in its connect_query.
+ * Such statements cannot deadlock, because their rows are locked in a fixed order first. With a
+ * transaction-mode pooler, its connect_query must contain this setting.
  */
 export const distributedSetting = 'set citus.enable_deadlock_prevention = off'
 
 /**
- * Condition for the rows with these ids, each in its organization. Only the shards of these organizations are
- * queried.
+ * Returns the SQL condition for the rows with these ids, each in its organization. Only the shards of these
+ * organizations are queried.
  */
 export function isOneOf(
   table: string,
@@ -36,11 +36,15 @@ export function isOneOf(
     and (${key('tenant_id')}, ${key('id')}) in (select * from unnest(${tenants}::uuid[], ${ids}::text[]))`
 }
 
-/** Condition that limits a statement on a list of rows to the shards of their organizations. */
+/**
+ * Returns the SQL condition that limits a statement on a list of rows to the shards of their organizations.
+ */
 export const amongTenants = (column: string, rows: readonly { tenant_id: string }[]): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
 
-/** Returns the condition for the rows of one statement. `table` must have the columns tenant_id and id. */
+/**
+ * Returns the SQL condition for the rows of one statement. `table` must have the columns tenant_id and id.
+ */
 export type IsIn = (table: string) => RawBuilder<SqlBool>
 
 /**
@@ -67,8 +71,9 @@ export async function lockEach<Row>(
 }
 
 /**
- * Returns the end of a subquery that PostgreSQL must not flatten, so that it looks up each row. On Citus it
- * is empty, because OFFSET is not pushed down and shards contain fewer rows.
+ * Returns the SQL text that ends a subquery that PostgreSQL must not flatten: `offset 0`. PostgreSQL then
+ * looks up each row. On Citus the text is empty, because OFFSET is not pushed down to the shards, which
+ * contain fewer rows anyway.
  */
 export const unflattened = (db: Kysely<Tables>): RawBuilder<unknown> =>
   isDistributed(db) ? sql`` : sql`offset 0`

@@ -5,12 +5,12 @@ interface Spread {
 }
 
 /**
- * Replicated to every node. Used for tables that are often read and joined, and changed only by migrations.
+ * Replicated to every node. Used for tables that are often read and joined, and that only migrations change.
  */
 const reference = 'reference'
 
 /**
- * The distribution of tables in a database with the extension `citus`. All other tables are stored on the
+ * How tables are distributed in a database with the `citus` extension. All other tables are stored on the
  * coordinator. docs/operations/citus.md explains each choice.
  */
 export const placement: Record<string, Spread | typeof reference> = {
@@ -28,8 +28,8 @@ export const placement: Record<string, Spread | typeof reference> = {
 }
 
 /**
- * Lists whose rows are counted by triggers on the shards, each with its table and an expression for the kind
- * of a row.
+ * Lists whose rows are counted by triggers on the shards. `table` is the counted table, and `kind` is the SQL
+ * expression for the kind of a row.
  */
 export const countedOnShards: Record<string, { table: string; kind: string }> = {
   device: { table: 'device', kind: 'status' },

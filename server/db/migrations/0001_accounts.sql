@@ -1,4 +1,4 @@
--- Accounts. The personal organization of an account is in "tenant" under the same id.
+-- Accounts. The personal organization of an account is a row of "tenant" with the same id.
 create table account (
   id uuid primary key,
   name text not null,
@@ -19,8 +19,9 @@ create table account (
 );
 create index account_created on account (created_at desc, id desc);
 
--- Values that must be unique over all accounts. The value is part of the key, so that it is unique on any
--- number of nodes. mobile_phone is E.164, username and email are in lower case.
+-- Values that must be unique across all accounts. The value is part of the primary key, so that it is unique
+-- even if the table is distributed over several nodes. `mobile_phone` is in E.164 format. `username` and
+-- `email` are in lower case.
 create table account_claim (
   kind text not null check (kind in ('mobile_phone', 'username', 'email')),
   value text not null,
@@ -29,8 +30,8 @@ create table account_claim (
 );
 create index account_claim_account on account_claim (account_id);
 
--- Sessions. The refresh token of generation n is derived from refresh_secret and n, so refresh tokens are not
--- stored.
+-- Sessions. The refresh token of generation n is derived from `refresh_secret` and n, so refresh tokens are
+-- not stored.
 create table session (
   account_id uuid not null,
   id uuid not null,
@@ -49,7 +50,7 @@ create table session (
 create index session_live on session (account_id, id desc) where ended_at is null;
 create index session_created on session (created_at);
 
--- Browsers that have signed in to an account before. token_hash is the hash of a cookie.
+-- Browsers that have signed in to an account before. `token_hash` is the hash of a cookie.
 create table known_device (
   account_id uuid not null,
   token_hash bytea not null,
@@ -57,7 +58,7 @@ create table known_device (
   primary key (account_id, token_hash)
 );
 
--- The newest verification code for a phone number or email address and a purpose.
+-- The newest verification code for each phone number or email address and purpose.
 create table verification_code (
   target text not null,
   purpose text not null check (purpose in ('any', 'login', 'register', 'reset', 'bind')),
@@ -68,8 +69,8 @@ create table verification_code (
   primary key (target, purpose)
 );
 
--- Counts attempts per caller and time window. key is a hash. locks is the number of consecutive times that
--- the limit was reached. Each lock is longer than the previous one.
+-- Counts attempts per caller and time window. `key` is a hash. `locks` is the number of consecutive times
+-- that the limit was reached. Each lock lasts longer than the previous one.
 create table rate_limit (
   key text primary key,
   count integer not null,
@@ -78,8 +79,9 @@ create table rate_limit (
 );
 create index rate_limit_reset on rate_limit (reset_at);
 
--- Keys that are created at the first start. kind 'signing' is a private JWK whose kid is the id. retired_at
--- is the time when a newer key replaced the key. A retired key still verifies what it signed.
+-- Keys that are created at the first start. For kind 'signing', the key is a private JWK whose `kid` is the
+-- id. `retired_at` is the time when a newer key replaced this one. A retired key still verifies its own
+-- signatures.
 create table secret_key (
   id text primary key,
   kind text not null,

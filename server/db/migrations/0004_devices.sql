@@ -1,4 +1,4 @@
--- tenant_id is all zeros for a device without an organization.
+-- `tenant_id` is all zeros for a device without an organization.
 create table device (
   tenant_id uuid not null,
   id text not null,
@@ -25,7 +25,7 @@ create index device_tenant_status on device (tenant_id, status, created_at desc,
 create index device_status on device (status, created_at desc, id desc);
 create index device_online on device (tenant_id) where online;
 
--- The id of a device is unique over all organizations.
+-- Ensures that device ids are unique across all organizations.
 create table device_claim (
   id text primary key,
   tenant_id uuid not null

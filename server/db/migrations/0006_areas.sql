@@ -1,9 +1,9 @@
--- Administrative divisions. id is the code of GB/T 2260. Parts of 香港, 澳门 and 台湾 have the codes that are
+-- Administrative divisions. `id` is the code of GB/T 2260. Parts of 香港, 澳门 and 台湾 have the codes that are
 -- common in maps. Districts of municipalities (直辖市) and counties that a province administers directly have
--- the province as parent, so there is no empty middle level. 东莞市 and similar cities have no districts. Zones
--- that exist only in statistics are omitted. Sources: china-division 2.7.0 (WTFPL) with the codes of the
--- statistics bureau of 2023, the districts of 三沙 of 2020, and for 台湾 the codes of @vant/area-data 2.1.0 (MIT,
--- © Youzan, © Chen Jiahan and other contributors). A new list requires a new migration.
+-- the province as their parent, so there is no empty middle level. 东莞市 and similar cities have no districts.
+-- Zones that exist only in statistics are omitted. Sources: china-division 2.7.0 (WTFPL) with the 2023 codes
+-- of the National Bureau of Statistics, the 2020 districts of 三沙, and for 台湾 the codes of @vant/area-data
+-- 2.1.0 (MIT, © Youzan, © Chen Jiahan and other contributors). A new list requires a new migration.
 create table area (
   id text primary key,
   parent_id text,

@@ -1,10 +1,10 @@
--- status_before: the status that an EXPIRED device returns to.
+-- `status_before`: the status that an EXPIRED device returns to when it is extended.
 alter table device add column status_before text check (status_before in ('PRODUCED', 'ACTIVE'));
 update device set status_before = 'ACTIVE' where status = 'EXPIRED';
 create index device_expiring on device (expired_at) where status in ('PRODUCED', 'ACTIVE') and expired_at is not null;
 create index device_expiry on device (coalesce(expired_at, 'infinity'::timestamptz), id);
 create index device_tenant_expiry on device (tenant_id, coalesce(expired_at, 'infinity'::timestamptz), id);
--- Device reports change no indexed column. Free space on the page allows HOT updates.
+-- Device reports change no indexed column. Free space on each database page allows HOT updates.
 alter table device set (fillfactor = 85);
 
 do $$
@@ -16,9 +16,9 @@ begin
   end if;
 end $$;
 
--- Connection states of devices. They have a separate table with few indexes, because thousands can change per
--- second. node_id is the server that holds the connection. seen_at is infinity while the device is online,
--- and -infinity before the first connection.
+-- Connection states of devices. They have a separate table with few indexes, because thousands of states can
+-- change per second. `node_id` is the server that holds the connection. `seen_at` is infinity while the
+-- device is online, and -infinity before its first connection.
 create table device_presence (
   tenant_id uuid not null,
   id text not null,
@@ -41,7 +41,8 @@ create index device_presence_node on device_presence (node_id) where online;
 drop index device_online;
 alter table device drop column online;
 
--- Connections of devices, each with the organization that the device belonged to at that time.
+-- Past and current connections of devices. `tenant_id` is the organization that the device belonged to at
+-- that time.
 create table device_connection (
   tenant_id uuid not null,
   device_id text not null,
@@ -55,8 +56,8 @@ create table device_connection (
 create index device_connection_device on device_connection (device_id, connected_at desc, id desc);
 create index device_connection_time on device_connection (connected_at);
 
--- Credentials of devices. hash is HMAC-SHA-256 of the device id. The HMAC key is the password, which has 256
--- random bits.
+-- Credentials of devices. `hash` is HMAC-SHA-256 of the device id. The HMAC key is the password, which has
+-- 256 random bits.
 create table device_credential (
   device_id text primary key,
   hash bytea not null,
@@ -69,9 +70,10 @@ create table device_node (
   renewed_at timestamptz not null default now()
 );
 
--- Numbers of devices by organization and status, and of online devices (kind ONLINE). A tenant_id of all ones
--- stands for the whole platform. Changes are appended, so that no transaction waits for a row, and merged
--- into the counts every few seconds. The number is the sum of the count and its changes.
+-- Numbers of devices by organization and status. The kind ONLINE counts online devices. A `tenant_id` of all
+-- ones stands for the whole platform. Changes of counts are appended as rows, so that no transaction waits
+-- for a row lock, and are merged into the counts every few seconds. The current number is therefore the sum
+-- of the count and its changes.
 create table device_count (
   tenant_id uuid not null,
   kind text not null,

@@ -1,5 +1,6 @@
--- Organization requests as they were submitted. Reviewers decide on them, and the next request is compared
--- with them. If the organization is deleted, its requests remain without the contact.
+-- Organization requests as they were submitted. Reviewers decide on them, and the next request of the
+-- organization is compared with the previous one. If the organization is deleted, its requests remain without
+-- the contact.
 create table tenant_application (
   tenant_id uuid not null,
   id uuid not null,
@@ -34,7 +35,7 @@ begin
   end if;
 end $$;
 
--- Creates a request for each existing organization. The decider comes from the audit log.
+-- Creates a request for each existing organization. `decider_id` comes from the audit log.
 insert into tenant_application (tenant_id, id, number, applicant_id, status, name, areas, address, contact_name,
   contact_mobile_phone, contact_email, reference, submitted_at, decided_at, decider_id, reject)
 select tenant.id, gen_random_uuid(), 1, coalesce(tenant.creator_id, tenant.owner_id),

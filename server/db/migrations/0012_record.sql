@@ -1,6 +1,6 @@
--- Rows of the audit log are inserted and read, never changed. The server's role revokes its other privileges.
--- Each quarter has a table in a separate schema, so old events are removed by dropping a table, never by
--- deleting rows.
+-- Rows of the audit log are inserted and read, never changed. The server's role revokes its other privileges
+-- on the table. Each quarter has a partition in a separate schema, so old events are removed by dropping a
+-- partition, never by deleting rows.
 alter table audit_event rename to audit_event_before;
 alter index audit_event_pkey rename to audit_event_before_pkey;
 drop index audit_event_time, audit_event_tenant, audit_event_actor, audit_event_target;
@@ -28,7 +28,7 @@ create index audit_event_target on audit_event (target_id, date_time desc, id de
 create index audit_event_failed on audit_event (date_time desc, id desc) where not success;
 create index audit_event_tenant_failed on audit_event (tenant_id, date_time desc, id desc) where not success;
 
--- Creates the table of the quarter (UTC) that contains the instant, if it is missing.
+-- Creates the partition for the quarter (UTC) that contains the timestamp, if it is missing.
 create function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -43,9 +43,9 @@ begin
   execute format('revoke update, delete, truncate on record.%I from current_user', name);
 end $$;
 
--- Creates the tables of the coming quarters, and drops quarters that ended at least the given number of days
--- ago. Chinese law requires a minimum of 180 days. null drops nothing. Returns the number of dropped
--- quarters.
+-- Creates the partitions for the coming quarters, and drops quarters that ended at least the given number of
+-- days ago. Chinese law requires a minimum of 180 days. If `days` is null, nothing is dropped. Returns the
+-- number of dropped quarters.
 create function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare

@@ -1,5 +1,5 @@
--- Index for searching by a part of a phone number (E.164). Without the extension, the same queries run
--- without an index, as in migration 5.
+-- Index for searching by a part of a phone number (E.164). Without the extension `pg_trgm`, the same queries
+-- run without an index, as in migration 5.
 do $$
 begin
   if exists (select from pg_extension where extname = 'pg_trgm') then

@@ -1,3 +1,3 @@
--- The organization that a session of the account used last. The account's own id stands for the personal
+-- The organization that the account used last in any session. The account's own id stands for the personal
 -- organization.
 alter table account add column last_tenant_id uuid;

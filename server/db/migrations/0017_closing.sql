@@ -1,12 +1,12 @@
--- An account that is being closed is disabled and retains its phone number and names until closes_at. Then it
--- is erased, and only its id remains. closed_by is the account itself or an administrator.
+-- An account that is being closed is disabled and retains its phone number and names until `closes_at`. Then
+-- its data is erased, and only its id remains. `closed_by` is the account itself or an administrator.
 alter table account
   add column closes_at timestamptz,
   add column closed_by uuid,
   add column erased_at timestamptz;
 create index account_closing on account (closes_at) where closes_at is not null;
 
--- The person whose name appears in the text of a message, if that person is not the recipient.
+-- The person whose name appears in the text of a message. Null if that person is the recipient.
 alter table message add column person_id uuid;
 create index message_person on message (person_id) where person_id is not null;
 update message set person_id = account.id
@@ -15,8 +15,8 @@ where template in ('member.joined', 'tenant.ownership') and name = coalesce(para
   and not exists (select from account as other where other.name = account.name and other.id <> account.id);
 
 -- Personal data of audit events: names, phone numbers and addresses before and after a change, and the IP
--- address. It is stored outside the event, so that it can be erased with its account while the event stays
--- unchanged. Rows are inserted, read and erased, never changed.
+-- address. The data is stored outside the event, so that it can be erased with its account while the event
+-- stays unchanged. Rows are inserted, read and erased, never changed.
 create table audit_personal (
   date_time timestamptz not null default now(),
   event_id uuid not null,
@@ -28,7 +28,8 @@ create table audit_personal (
 create index audit_personal_account on audit_personal (account_id);
 revoke update, truncate on audit_personal from current_user;
 
--- Creates both tables of the quarter (UTC) that contains the instant, if they are missing.
+-- Creates the partitions of both tables for the quarter (UTC) that contains the timestamp, if they are
+-- missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -46,7 +47,7 @@ begin
   execute format('revoke update, truncate on record.%I from current_user', 'audit_personal_' || quarter);
 end $$;
 
--- Does the same as before for both tables. Returns the number of dropped quarters.
+-- Does the same as in migration 12, but for both tables. Returns the number of dropped quarters.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare

@@ -1,7 +1,7 @@
 -- Numbers of rows of lists, by organization or account (`scope`: all ones for the whole platform, all zeros
--- for rows without an owner) and by filter value (`kind`). Triggers append the changes of each statement, so
--- that no transaction waits for a row and no statement can omit them. Every few seconds the changes are
--- merged into the counts. The number is the sum of a count and its changes.
+-- for rows without an owner) and by filter value (`kind`). For each statement, triggers append the changes of
+-- the counts as rows. No statement can omit these changes, and no transaction waits for a row lock. Every few
+-- seconds the changes are merged into the counts. The current number is the sum of the count and its changes.
 create table row_count (
   list text not null,
   scope uuid not null,
@@ -18,8 +18,8 @@ create table row_count_change (
   primary key (list, scope, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
--- Starts counting the rows of a table, including existing ones. kind and scope are expressions over its
--- columns. A row whose kind is null is not counted.
+-- Starts counting the rows of a table, including existing ones. `kind` and `scope` are SQL expressions over
+-- the columns of the table. A row whose kind is null is not counted.
 create function count_rows(
   list text, counted regclass, kind text, scope text default $$'00000000-0000-0000-0000-000000000000'::uuid$$) returns void language plpgsql as $$
 declare
@@ -68,8 +68,9 @@ begin
   $code$, list, scope, kind, counted);
 end $$;
 
--- Sets the status of extended organizations from EXPIRED back to FINISH, which their stored status lacked
--- before. The counts then differ only by organizations that have expired since the last periodic task.
+-- Sets the status of extended organizations from EXPIRED back to FINISH. Until this migration, an extension
+-- did not change the stored status. From now on, the counts are outdated only for organizations that have
+-- expired since the last periodic task.
 update tenant set status = 'FINISH' where status = 'EXPIRED' and coalesce(expire_at > now(), true);
 create index tenant_stored on tenant (status, coalesce(expire_at, 'infinity'::timestamptz))
   where not personal and status in ('FINISH', 'EXPIRED');
@@ -82,14 +83,15 @@ select count_rows('account', 'account',
 select count_rows('tenant', 'tenant', $$case when not personal then status end$$);
 select count_rows('tenant_application', 'tenant_application', 'status', 'applicant_id');
 select count_rows('message', 'message', $$type || case when read_at is null then ' 0' else ' 1' end$$, 'account_id');
--- Counts by quarter, like the tables that contain the events.
+-- Events are counted by quarter, because each quarter has its own partition.
 select count_rows('event', 'audit_event', $$to_char(date_time at time zone 'UTC', 'YYYY_Q')$$, 'tenant_id');
 select count_rows('event_of_actor', 'audit_event',
   $$case when actor_id is not null then to_char(date_time at time zone 'UTC', 'YYYY_Q') end$$, 'actor_id');
 
--- There are few internal organizations, so the index has only a few pages.
+-- There are few internal organizations, so the index has only a few database pages.
 create index tenant_internal on tenant (created_at desc, id desc) where internal and not personal;
--- Reading a page with a large offset touches only these index entries. Erased accounts are not in the index.
+-- Reading a list page with a large offset touches only entries of these indexes. Erased accounts are not
+-- indexed.
 drop index account_created, account_name, account_username;
 create index account_created on account (created_at desc, id desc) where erased_at is null;
 create index account_name on account (name, id) where erased_at is null;

@@ -1,26 +1,28 @@
--- Functions of the search, which docs/decisions/011-search.md describes. This function converts a text to one
--- case and width.
+-- Search functions, described in docs/decisions/011-search.md. This function converts a text to one case and
+-- width.
 create function search_text(value text) returns text language sql immutable strict parallel safe as
   $$ select lower(normalize(value, NFKC)) $$;
 
--- Returns the LIKE pattern for a part of a text. `%`, `_` and `\` are escaped.
+-- Returns the LIKE pattern that matches texts with the given part. `%`, `_` and `\` are escaped.
 create function search_like(value text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(value, '([%_\\])', '\\\1', 'g') || '%' $$;
 
--- Returns the letters of a text with a mark around each letter, so that one or two letters form a trigram of
--- three characters: 张伟 becomes ª张ª伟ª. ASCII characters other than letters become a line feed. The mark does
--- not occur in results of search_text. The function is not strict, so that PostgreSQL can inline it.
+-- Returns the letters of a text with a mark around each letter, so that even one or two letters form a
+-- trigram of three characters: 张伟 becomes ª张ª伟ª. ASCII characters other than letters become a line feed. The
+-- mark does not occur in results of `search_text`. The function is not strict, so that PostgreSQL can inline
+-- it.
 create function search_letters(value text) returns text language sql immutable parallel safe as
   $$ select 'ª' || array_to_string(string_to_array(
     regexp_replace(value, '[\n -@\[-`{-~]+', chr(10), 'g'), null), 'ª') || 'ª' $$;
 
 -- Returns a name with its full pinyin and its initials, on separate lines. If the pinyin is missing, returns
--- only the name. An index expression cannot use functions of this schema, so the function calls none.
+-- only the name. The function calls no function of this schema, because it is used in index expressions,
+-- where such calls are not possible.
 create function search_name(name text, pinyin text) returns text language sql immutable parallel safe as
   $$ select lower(normalize(name, NFKC)) || coalesce(chr(10) || pinyin, '') $$;
 
--- Selects one of 128 rows by its id. The number of matches is estimated from these rows, whose indexes are
--- smaller by the same factor.
+-- Selects about one of every 128 rows by a hash of the id. The number of matches is estimated from these
+-- rows, whose indexes are smaller by the same factor.
 create function search_sampled(id text) returns boolean language sql immutable strict parallel safe as
   $$ select hashtext(id) & 127 = 0 $$;
 
@@ -28,8 +30,8 @@ create function search_sampled(id text) returns boolean language sql immutable s
 create function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '') $$;
--- The searchable text in one width, or null if it equals the original, which is usual. Computing it for each
--- tested row would cost more than the rest of the test.
+-- The searchable text converted to one width, or null if the conversion does not change it, which is the
+-- usual case. Converting the text of each tested row would cost more than the rest of the test.
 alter table device add column folded text generated always as (nullif(
   normalize(device_words(id, name, contact_name, contact_mobile_phone), NFKC),
   device_words(id, name, contact_name, contact_mobile_phone))) stored;
@@ -38,8 +40,8 @@ drop index if exists account_search, account_phone_search, tenant_search, tenant
   device_search, tenant_application_search;
 drop function search_form, search_pattern;
 
--- The pinyin of a name, in full and as initials, written by server/core/search/pinyin.ts. Null until it has
--- been written.
+-- The pinyin of a name, in full and as initials, written by server/core/search/pinyin.ts. Null until the
+-- program has written it.
 alter table account add column pinyin text;
 alter table tenant add column pinyin text;
 alter table tenant_application add column pinyin text;

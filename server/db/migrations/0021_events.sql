@@ -1,14 +1,14 @@
--- Events for other programs. An event is written to event_pending together with the change. After the commit
--- it gets a position and moves to event. A reader that follows the positions misses no event, regardless of
--- how long transactions take.
+-- Events for other programs. An event is written to `event_pending` in the transaction of the change. After
+-- the commit, the event gets a position and moves to the table `event`. Therefore a reader that follows the
+-- positions misses no event, no matter how long transactions take.
 create table event_pending (
   id uuid not null,
-  -- Orders the events of one object by its changes, because the writer has locked the object's row. now()
-  -- would be the start of the transaction.
+  -- Orders the events of one object in the order of its changes, because each writer has locked the object's
+  -- row. now() would return the start of the transaction.
   date_time timestamptz not null default clock_timestamp(),
   -- All zeros if the event belongs to no organization.
   tenant_id uuid not null,
-  -- False if the platform receives another event instead, for example when a device moves between two
+  -- False if the platform receives a different event instead, for example when a device moves between two
   -- organizations.
   platform boolean not null,
   object text not null,
@@ -38,22 +38,22 @@ create table event_head (
 );
 insert into event_head (position) values (0);
 
--- The time when the feed of an organization was last read. A tenant_id of all ones stands for the feed of the whole
--- platform.
+-- The time when the feed of an organization was last read. A `tenant_id` of all ones stands for the feed of
+-- the whole platform.
 create table event_reading (
   tenant_id uuid primary key,
   read_at timestamptz not null default now()
 );
 
--- The instant up to which expiring devices have been announced. The next run starts from there.
+-- The time up to which expiring devices have been announced. The next run starts from there.
 create table device_expiry_told (
   id boolean primary key default true check (id),
   until timestamptz not null
 );
 insert into device_expiry_told (until) values (now());
 
--- Manages one table per day (UTC). Creates the missing tables up to the day after tomorrow, and drops tables
--- whose day ended the given number of days ago, unless an event of that day has no position yet.
+-- Manages partitions by day (UTC). Creates the missing partitions up to the day after tomorrow. Drops
+-- partitions whose day ended the given number of days ago, unless an event of that day has no position yet.
 create schema feed;
 create function feed_days(parent regclass, days integer) returns void language plpgsql
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$

@@ -1,6 +1,7 @@
--- Webhooks. tenant_id is the organization whose events are sent, or null for the whole platform. Events up to
--- the position `taken` are in webhook_delivery, and events up to the position `reach` exist. due_at is the time
--- of the next work. The server that does the work holds the lease (lease_id) until lease_until.
+-- Webhooks. `tenant_id` is the organization whose events are sent, or null for the whole platform. Events up
+-- to the position `taken` are in `webhook_delivery`. `reach` is the position of the newest event that must be
+-- sent to the webhook. `due_at` is when the webhook must be processed next. The server that processes the
+-- webhook holds the lease (`lease_id`) until `lease_until`.
 create table webhook (
   id uuid primary key,
   tenant_id uuid,
@@ -8,7 +9,7 @@ create table webhook (
   url text not null,
   events text[] not null,
   secret bytea not null,
-  -- The previous secret, which also signs requests for one day.
+  -- The previous signing secret. For one day, requests are also signed with it.
   former_secret bytea,
   former_until timestamptz,
   enabled boolean not null default true,
@@ -25,9 +26,9 @@ create index webhook_tenant on webhook (tenant_id);
 create index webhook_due on webhook (due_at) where enabled;
 
 -- Deliveries of events to a webhook, from the first attempt on. A delivery is dropped together with its
--- event. due_at is the next attempt: null for none, infinity while an earlier event of the same object is
--- pending. attempt counts failed attempts since the webhook was enabled. tries is a list with the newest
--- first: [{at, status, reason, ms}].
+-- event. `due_at` is the time of the next attempt: null if no attempt is due, infinity while an earlier event of
+-- the same object is pending. `attempt` counts failed attempts since the webhook was enabled. `tries` lists
+-- the attempts, newest first, as [{at, status, reason, ms}].
 create table webhook_delivery (
   webhook_id uuid not null,
   position bigint not null,

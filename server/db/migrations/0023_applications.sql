@@ -1,7 +1,7 @@
--- Applications that sign people in (OAuth clients). tenant_id is the organization of a service account, and
--- null for an application of the platform. tenant_ids lists the organizations whose members can use the
--- application. An empty list means everyone. A deleted organization remains in the list, because an empty
--- list would open the application to everyone.
+-- Applications that sign people in (OAuth clients). `tenant_id` is the organization of a service account, and
+-- null for an application of the platform. `tenant_ids` lists the organizations whose members can use the
+-- application. An empty list means that everyone can use it. A deleted organization therefore remains in the
+-- list, because an empty list would open the application to everyone.
 create table application (
   id uuid primary key,
   tenant_id uuid,
@@ -33,7 +33,7 @@ do $$ begin
 end $$;
 select count_rows('application', 'application', $$case when tenant_id is null then 'PLATFORM' end$$);
 
--- At most two secrets per application. A secret has 256 random bits, so its hash needs neither salt nor a
+-- Secrets, at most two per application. A secret has 256 random bits, so its hash needs neither salt nor a
 -- slow algorithm.
 create table application_secret (
   application_id uuid not null references application on delete cascade,

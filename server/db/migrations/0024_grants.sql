@@ -1,9 +1,9 @@
--- The applications that this browser session has signed in to, by client_id, in the format of the OpenID
--- provider.
+-- The applications that the user has signed in to with this browser session, by `client_id`, in the format of
+-- the OpenID provider.
 alter table session add column authorizations jsonb not null default '{}';
 
 -- Consents to third-party applications. A consent is requested once and is valid until it is withdrawn.
--- tenant_id is the remembered organization. The account's own id stands for the personal one.
+-- `tenant_id` is the remembered organization. The account's own id stands for the personal one.
 create table consent (
   account_id uuid not null,
   application_id uuid not null references application on delete cascade,
@@ -14,7 +14,7 @@ create table consent (
 );
 create index consent_application on consent (application_id);
 
--- A sign-in to an application. Everything that was issued for the sign-in ends with it.
+-- A sign-in to an application. When the sign-in ends, all codes and tokens that were issued for it end, too.
 create table sign_in_grant (
   id uuid primary key,
   account_id uuid not null,
@@ -30,8 +30,8 @@ create index sign_in_grant_account on sign_in_grant (account_id, application_id)
 create index sign_in_grant_application on sign_in_grant (application_id);
 create index sign_in_grant_expires on sign_in_grant (expires_at);
 
--- Codes, refresh tokens, pushed requests and sign-ins in progress. The issued values are random, and only
--- their hashes are stored.
+-- Authorization codes, refresh tokens, pushed authorization requests, and sign-ins in progress. The issued
+-- values are random, and only their hashes are stored.
 create table issued (
   kind text not null,
   hash bytea not null,

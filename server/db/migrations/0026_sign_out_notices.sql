@@ -1,5 +1,5 @@
 -- Notices to applications about ended sessions. A notice is written when a session ends, and any server can
--- send it. While a server is sending a notice, due_at is the time after which another server can take over.
+-- send it. While a server is sending a notice, `due_at` is the time after which another server can take over.
 create table sign_out_notice (
   application_id uuid not null references application on delete cascade,
   session_id uuid not null,

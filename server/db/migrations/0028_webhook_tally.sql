@@ -1,6 +1,6 @@
--- Results of deliveries by webhook and half hour, stored for one to two days. first and retried count events
--- that were delivered at the first or a later attempt. begun counts first attempts. failed counts failed
--- attempts.
+-- Delivery counts by webhook and half hour, stored for one to two days. `first` counts events that were
+-- delivered at the first attempt, and `retried` counts events that were delivered later. `begun` counts first
+-- attempts. `failed` counts failed attempts.
 create table webhook_tally (
   webhook_id uuid not null,
   half_hour timestamptz not null,

@@ -1,5 +1,5 @@
--- Numbers of successful and refused sign-ins and token requests of an application, by hour. They are stored
--- for a month and shown on the application's page.
+-- Numbers of successful and refused sign-ins and token requests of an application, by hour. The numbers are
+-- stored for a month and shown on the application's page.
 create table application_hour (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,
@@ -9,8 +9,8 @@ create table application_hour (
 );
 create index application_hour_hour on application_hour (hour);
 
--- Errors of an application, one row for each kind and detail. detail is a URI or a scope as it was sent. It
--- contains no secret.
+-- Errors of an application, one row for each kind and detail. `detail` is a URI or a scope as the client sent
+-- it. It contains no secret.
 create table application_error (
   application_id uuid not null references application on delete cascade,
   kind text not null,

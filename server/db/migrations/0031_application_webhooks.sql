@@ -1,5 +1,5 @@
--- application_id: the application that receives the events. feed: the source of the events. It is an
--- organization (also for its service account), an application of the platform, or null for the whole
+-- `application_id`: the application that receives the events. `feed`: the source of the events. This is an
+-- organization (also for its service accounts), an application of the platform, or null for the whole
 -- platform.
 alter table webhook
   add column application_id uuid references application on delete cascade,
@@ -11,10 +11,10 @@ create index webhook_application on webhook (application_id) where application_i
 create index sign_in_grant_tenant on sign_in_grant (tenant_id, application_id) where tenant_id is not null;
 create index application_tenants on application using gin (tenant_ids) where tenant_ids <> '{}';
 
--- Returns the applications of the platform that receive an event, as docs/api/events.md describes. It must be
--- called in the transaction of the change, because a closed account has no consents left. `only_on` limits
--- the result to applications with an enabled webhook. The query is a function, so that it is planned only
--- once per connection.
+-- Returns the applications of the platform that receive an event, as docs/api/events.md describes. Must be
+-- called in the transaction of the change, because a closed account has no consents afterwards. `only_on`
+-- limits the result to applications with an enabled webhook. The query is in a function, so that it is
+-- planned only once per connection.
 create function event_applications(event_type text, tenant uuid, account uuid, only_on boolean) returns setof uuid
 language plpgsql stable set search_path = public, pg_temp as $$
 declare

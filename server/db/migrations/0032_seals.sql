@@ -1,12 +1,12 @@
--- Seals of the audit log (docs/decisions/016-sealed-record.md). A new event waits in audit_pending. After the
--- commit it gets a position and a hash in audit_place. Each minute, the new positions are sealed in
--- audit_seal.
+-- Seals of the audit log (docs/decisions/016-sealed-record.md). A new event waits in `audit_pending`. After
+-- the commit, the event gets a position and a hash in `audit_place`. Each minute, the new positions are
+-- sealed in `audit_seal`.
 
--- Salt for hashing personal values. It is erased together with them, so that the hashes that remain do not
--- reveal the erased values.
+-- Salt for hashing personal values. The salt is erased together with the values, so that the remaining hashes
+-- do not reveal them.
 alter table audit_personal add column salt uuid not null default gen_random_uuid();
 
--- Events without a position. They can have been written by transactions of any duration.
+-- Events without a position. Their transactions can have taken any time.
 create table audit_pending (
   date_time timestamptz not null,
   event_id uuid not null,
@@ -18,7 +18,7 @@ create table audit_place (
   position bigint not null,
   date_time timestamptz not null,
   event_id uuid not null,
-  -- Maps accounts to hashes of their personal values. The hashes remain when the values are erased.
+  -- Maps accounts to hashes of their personal values. The hashes remain after the values are erased.
   personal jsonb not null,
   -- SHA-256 over position, event and `personal`.
   hash bytea not null,
@@ -26,7 +26,7 @@ create table audit_place (
 ) partition by range (date_time);
 create index audit_place_position on audit_place (position);
 
--- A seal covers positions of one quarter only. A quarter can therefore be verified as a whole, or skipped
+-- A seal covers positions of only one quarter. A quarter can therefore be verified as a whole, or skipped
 -- after it was dropped.
 create table audit_seal (
   number bigint primary key,
@@ -34,16 +34,17 @@ create table audit_seal (
   count integer not null,
   quarter text not null,
   sealed_at timestamptz not null,
-  -- SHA-256 over the hashes of the sealed positions in their order.
+  -- SHA-256 over the hashes of the sealed positions, in ascending order of the positions.
   events bytea not null,
   -- `hash` of the previous seal.
   previous bytea not null,
-  -- SHA-256 over all values above.
+  -- SHA-256 over all columns above.
   hash bytea not null,
   key_id text not null,
   signature bytea not null
 );
--- Public keys of all seals. The keys that sign tokens are deleted after some time.
+-- Public keys for verifying the seals. They are copied here, because keys that sign tokens are deleted after
+-- some time.
 create table audit_seal_key (
   id text primary key,
   value jsonb not null
@@ -62,7 +63,7 @@ insert into audit_head (position, sealed, seal_number, seal_hash) values (0, 0, 
 
 revoke update, delete, truncate on audit_place, audit_seal, audit_seal_key from current_user;
 
--- Creates the tables of the quarter (UTC) that contains the instant, if they are missing.
+-- Creates the partitions for the quarter (UTC) that contains the timestamp, if they are missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -82,8 +83,8 @@ begin
   end loop;
 end $$;
 
--- Does the same as before for all three tables. Returns the number of dropped quarters. Their seals are
--- retained.
+-- Does the same as in migration 17, but for all three tables. Returns the number of dropped quarters. Their
+-- seals are retained.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -111,7 +112,7 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- Uses a trigger, so that no statement can omit this step.
+-- Inserts each event into `audit_pending` with a trigger, so that no statement can omit this step.
 create function await_place() returns trigger language plpgsql as $$
 begin
   insert into audit_pending (date_time, event_id) select date_time, id from new_rows;

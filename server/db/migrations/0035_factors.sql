@@ -1,6 +1,6 @@
--- Second factors of accounts. totp: an authenticator app (RFC 6238). secret is encrypted with the key
--- 'factors', and last_step is the time step of the newest used code. passkey: WebAuthn. counter is the
--- signature counter of the newest assertion.
+-- Second factors of accounts. `totp` is an authenticator app (RFC 6238): `secret` is encrypted with the key
+-- 'factors', and `last_step` is the time step of the newest used code. `passkey` is a WebAuthn credential:
+-- `counter` is the signature counter of the newest assertion.
 create table factor (
   account_id uuid not null,
   id uuid not null,
@@ -20,17 +20,17 @@ create table factor (
 );
 create unique index factor_credential on factor (account_id, credential_id);
 
--- Recovery codes, which replace a second factor once. A code is deleted when it is used.
+-- Recovery codes. Each code can be used once instead of a second factor, and is then deleted.
 create table recovery_code (
   account_id uuid not null,
   code_hash bytea not null,
   primary key (account_id, code_hash)
 );
 
--- Sign-ins that wait for a second factor, and factors that are being set up. id is SHA-256 of the token that
--- the client holds. method is the first factor (RFC 8176). credentials_of is password_changed_at of the
--- account when the challenge was created. account_id is null if a passkey identifies the account. secret is
--- the encrypted TOTP secret during the setup.
+-- Sign-ins that wait for a second factor, and factors that are being set up. `id` is SHA-256 of the token
+-- that the client holds. `method` is the first factor (RFC 8176). `credentials_of` is the account's
+-- `password_changed_at` at the time when the challenge was created. `account_id` is null if a passkey will
+-- identify the account. `secret` is the encrypted TOTP secret during the setup.
 create table factor_challenge (
   id bytea primary key,
   purpose text not null check (purpose in ('sign_in', 'set_up', 'confirm')),

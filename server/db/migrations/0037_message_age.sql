@@ -1,2 +1,2 @@
--- Finds messages to delete by their age.
+-- Index for finding old messages to delete.
 create index message_created on message (created_at);

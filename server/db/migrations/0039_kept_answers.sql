@@ -1,9 +1,9 @@
--- Results of requests with an Idempotency-Key, stored for a day. id is an HMAC over the caller with the key.
--- place is the number of the change within the request. result is the result of the change with the digest of
--- the request, written in the transaction of the change. answer is the complete response and is stored with
--- the first change. Both are encrypted with the key and the access token. standing contains the caller's
--- relations and permissions in the affected organizations. A caller who has lost any of them does not get the
--- response.
+-- Results of requests with an Idempotency-Key, stored for a day. `id` is an HMAC over the caller and the key.
+-- `place` is the number of the mutation within the request. `result` contains the result of the mutation and
+-- the digest of the request, and is written in the transaction of the mutation. `answer` is the complete
+-- response and is stored with the first mutation. Both are encrypted with the key and the access token.
+-- `standing` contains the caller's relations and permissions in the affected organizations. A caller who has
+-- lost any of them does not get the response.
 create table kept_answer (
   id bytea not null,
   place smallint not null,
@@ -16,7 +16,7 @@ create table kept_answer (
 );
 create index kept_answer_created on kept_answer (created_at);
 
--- Returns the relations and permissions of an account, on the platform and in these organizations.
+-- Returns the relations and permissions of an account on the platform and in these organizations.
 create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] language sql stable as $$
   select array(
     select 'admin' from account where id = $1 and admin
@@ -32,9 +32,9 @@ create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] l
     where tenant_id = any($2) and member.account_id = $1)
 $$;
 
--- Returns whether a change of a request can begin, which means that it has not been made and no other
+-- Returns whether a mutation of a request can begin. It cannot begin if it has already been made or another
 -- connection is making it. Locks the request (by the number `lock`) until the transaction ends. Each
--- statement sees what was committed before it.
+-- statement of the function sees everything that was committed before the statement.
 create function begin_kept_call(call bytea, nth integer, lock bigint) returns boolean language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(lock) then

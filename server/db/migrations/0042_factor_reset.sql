@@ -1,6 +1,6 @@
 -- Requests to remove all second factors of an account whose owner has lost them. One administrator requests
--- the removal, another confirms it, and it is carried out one day later. An account has at most one request.
--- A request without confirmation expires.
+-- the removal, another confirms the request, and the factors are removed one day later. An account has at
+-- most one request. A request that nobody confirms expires.
 create table factor_reset (
   account_id uuid primary key,
   asked_by uuid not null,

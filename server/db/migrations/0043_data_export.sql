@@ -1,6 +1,6 @@
 -- Exports of personal data, at most one per account. An export is requested, created in the background,
--- downloaded once, and deleted after a day. lease_id and lease_until identify the server that creates or
--- sends the file, and the end of its lease. tries is the number of attempts to create the file.
+-- downloaded once, and deleted after a day. The server with the lease `lease_id` creates or sends the file
+-- until `lease_until`. `tries` is the number of attempts to create the file.
 create table data_export (
   account_id uuid primary key,
   id uuid not null,
@@ -18,7 +18,7 @@ create table data_export (
 create index data_export_waiting on data_export (created_at) where status = 'WAITING';
 create index data_export_created on data_export (created_at);
 
--- The content of the file. Each part is encrypted with the key 'exports'.
+-- The content of the export file in parts. Each part is encrypted with the key 'exports'.
 create table data_export_part (
   account_id uuid not null,
   number integer not null,

@@ -1,5 +1,5 @@
 -- Refused connections of existing devices, stored for 30 days. There is at most one row per hour and reason,
--- so frequent attempts need no more space than rare ones. ip and address belong to the last attempt.
+-- so frequent attempts need no more space than rare ones. `ip` and `address` belong to the last attempt.
 create table device_refusal (
   tenant_id uuid not null,
   device_id text not null,
@@ -19,5 +19,5 @@ create index device_refusal_hour on device_refusal (hour);
 -- The newest refusal since the last connection, which explains why the device is offline.
 alter table device_presence add column refused_at timestamptz, add column refused_reason text;
 
--- hash is null after the credential was revoked; created_at is then the time of the revocation.
+-- `hash` is null after the credential was revoked. `created_at` is then the time of the revocation.
 alter table device_credential alter column hash drop not null;

@@ -1,6 +1,7 @@
--- Delivery receipts of SMS, which server/notifications/receipts requests from the provider. provider_id is
--- the provider's id of the SMS, or null if the provider has no receipts. receipt is null while unknown. asked
--- counts the requests. ask_at is the time of the next request, or null if no further request is due.
+-- Delivery receipts of SMS, which server/notifications/receipts requests from the provider. `provider_id` is
+-- the provider's id of the SMS, or null if the provider has no receipts. `receipt` is null while it is
+-- unknown. `asked` counts the requests for the receipt. `ask_at` is the time of the next request, or null if
+-- no further request is due.
 alter table sms
   add column provider_id text,
   add column receipt text check (receipt in ('RECEIVED', 'UNDELIVERED')),
@@ -9,12 +10,12 @@ alter table sms
 create index sms_ask on sms (provider, ask_at) where ask_at is not null;
 create index sms_receipt on sms (receipt, ended_at desc, id desc) where receipt is not null;
 
--- Receipts of the SMS that were sent in that hour.
+-- Numbers of receipts for the SMS that were sent in that hour.
 alter table sms_hour
   add column received bigint not null default 0,
   add column undelivered bigint not null default 0;
 
--- Providers that did not answer a request for receipts, and the time until which no further request is sent.
+-- Providers that did not answer a request for receipts. No further request is sent until the time `until`.
 create table sms_receipt_pause (
   provider text primary key,
   failures integer not null,

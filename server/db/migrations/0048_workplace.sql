@@ -1,4 +1,4 @@
--- Figures of the platform by hour, stored for 60 days. The workplace shows changes since last week.
+-- Platform statistics by hour, stored for 60 days. The workplace shows how they have changed since last week.
 create table platform_hour (
   hour timestamptz primary key,
   organizations bigint not null,
@@ -7,8 +7,8 @@ create table platform_hour (
   online bigint not null,
   expiring bigint not null
 );
--- Finds the organizations of a province by their first area.
+-- Index for finding the organizations of a province. The first of their areas decides.
 create index tenant_province on tenant ((areas -> 0 ->> 'id')) where not personal;
--- The index is small, because a connection clears the reason.
+-- The index is small, because a successful connection clears the reason.
 create index device_presence_refused on device_presence (tenant_id, id)
   where refused_reason in ('PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED');

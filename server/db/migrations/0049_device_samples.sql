@@ -1,9 +1,9 @@
--- When a device last reported info_map. The time is updated with each change, and every ten minutes for
--- unchanged reports.
+-- The time of a device's last report of `info_map`. Updated with each changed report, and at most every ten
+-- minutes for unchanged reports.
 alter table device add column info_at timestamptz;
 
--- The first numeric values that a device reported in each ten minutes, as a map of keys to values. A slot is
--- overwritten a day later, so a device has at most 144 rows.
+-- The first numeric values that a device reported in each ten-minute slot, as a map from keys to values. A
+-- slot is overwritten a day later, so a device has at most 144 rows.
 create table device_sample (
   tenant_id uuid not null,
   device_id text not null,
@@ -12,5 +12,5 @@ create table device_sample (
   numbers jsonb not null,
   primary key (device_id, tenant_id, slot)
 );
--- Finds samples older than a day of devices that no longer report.
+-- Index for finding samples older than a day. They belong to devices that no longer report.
 create index device_sample_at on device_sample (at);

@@ -1,4 +1,4 @@
--- Saved views of lists: named filters of one account or of an organization.
+-- Saved views of lists. A saved view is a named filter that belongs to one account or to an organization.
 create table saved_view (
   id uuid primary key,
   account_id uuid,

@@ -1,6 +1,7 @@
--- Licenses and other documents of organization requests. content is null if object storage contains the
--- content. tenant_id is null until a request uses the document. expires_at is null while the latest request
--- with the document is pending. Nobody can read an expired document. It is deleted within an hour.
+-- Licenses and other documents of organization requests. `content` is null if the content is in object
+-- storage. `tenant_id` is null until a request uses the document. `expires_at` is null while the latest
+-- request with the document is pending. Nobody can read an expired document, and it is deleted within an
+-- hour.
 create table tenant_application_paper (
   id uuid primary key,
   account_id uuid,
@@ -13,9 +14,10 @@ create table tenant_application_paper (
   created_at timestamptz not null default now(),
   expires_at timestamptz
 )
--- A move to another database reads one page at a time, so a page must contain only a few rows of this size.
+-- A move to another database reads several database pages at once, so each page must contain only a few rows
+-- of this size.
 with (fillfactor = 10);
--- The content is already compressed.
+-- PostgreSQL does not try to compress the content, because it is already compressed.
 alter table tenant_application_paper
   alter column content set storage external,
   alter column thumbnail set storage external;
@@ -23,5 +25,6 @@ create index tenant_application_paper_account on tenant_application_paper (accou
 create index tenant_application_paper_tenant on tenant_application_paper (tenant_id) where tenant_id is not null;
 create index tenant_application_paper_expires on tenant_application_paper (expires_at) where expires_at is not null;
 
--- Documents in the order in which they were submitted. Some of them may have been deleted.
+-- Ids of the documents in the order in which they were submitted. Some of these documents may have been
+-- deleted.
 alter table tenant_application add column paper_ids uuid[] not null default '{}';

@@ -1,5 +1,5 @@
--- Refused requests of an application, one row per hour, kind and detail, stored for a month. detail is a URI
--- or a scope as it was sent. It contains no secret.
+-- Refused requests of an application, one row per hour, kind and detail, stored for a month. `detail` is a
+-- URI or a scope as the client sent it. It contains no secret.
 create table application_refusal (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,
@@ -11,9 +11,9 @@ create table application_refusal (
 );
 create index application_refusal_hour on application_refusal (hour);
 
--- Copies what is known from application_error, which only servers of the previous release still write and
--- which has no hours. Only the last hour of its counts is known, limited by the refusals of that hour. The
--- rest remains counted in application_hour.
+-- Copies the counts of `application_error`, which only servers of the previous release still write. That
+-- table does not record hours, so a count is copied to the hour of its last error, limited to the number of
+-- refusals in that hour. The remaining refusals are still counted in `application_hour`.
 insert into application_refusal (application_id, hour, kind, detail, count, last_at)
 select application_id, hour, kind, detail, least(count, failed), last_at
 from application_error join application_hour using (application_id)

@@ -1,7 +1,7 @@
--- Uniqueness of names. Names are compared without invisible characters, in one width and case, with single
--- spaces and one form of the middle dot, exactly like nameKey() of server/core/text.ts. The letters are
--- listed, because lower() differs between locales and library versions, and the result in an index must not
--- change.
+-- Returns the key by which names are compared for uniqueness: without invisible characters, in one width and
+-- case, with single spaces and one form of the middle dot. nameKey() in server/core/text.ts must return the
+-- same. The letters are listed, because lower() differs between locales and library versions, and the value
+-- in an index must not change.
 create function name_key(value text) returns text language sql immutable strict parallel safe as $$
   select btrim(regexp_replace(replace(translate(
     -- The long list takes a quarter of a millisecond per name. ASCII and Chinese names do not need it.
@@ -12,36 +12,37 @@ create function name_key(value text) returns text language sql immutable strict 
     'ß', 'ss'), '[\u0009-\u000d\u0020\u0085\u1680\u2028\u2029\u2800]+', ' ', 'g'))
   from (select normalize(regexp_replace(value, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC) as plain) as folded $$;
 
--- The indexes are not unique, because existing names that are now equal are retained. The servers compare
--- names while they hold a lock.
+-- The indexes are not unique, because existing names with equal keys are retained. Servers compare new names
+-- while they hold a lock.
 create index tenant_name_key on tenant (name_key(name)) where not personal;
 create index member_name_key on member (tenant_id, name_key(display_name)) where display_name is not null;
 create index application_name_key on application (coalesce(tenant_id, '00000000-0000-0000-0000-000000000000'), name_key(name));
 create index tenant_claim_tenant on tenant_claim (tenant_id);
 
--- Finds device ids that differ from a new one only in width or case. Ids of ASCII characters in one case are
--- not in the index, because the primary key finds them. In most databases the index is empty.
+-- Index for finding device ids that differ from a new id only in width or case. ASCII ids that are all upper
+-- case or all lower case are not indexed, because the primary key finds them. In most databases the index is
+-- empty.
 create index device_claim_spelling on device_claim
   (lower(normalize(regexp_replace(id, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC)))
   where id ~ '[^ -~]' or id not in (lower(id), upper(id));
 
--- Changes the search to ignore separators. pinyin now has no spaces, apostrophes and dots, and names with a
--- middle dot have a line without it. These indexes find rows in the former format and rows without pinyin,
--- which are rewritten in the background.
+-- Makes the search ignore separators. `pinyin` now contains no spaces, apostrophes or dots. Names with a
+-- middle dot have another line without the dot. These indexes find rows in the former format and rows without
+-- pinyin, which are rewritten in the background.
 drop index account_unspelled, tenant_unspelled, tenant_application_unspelled, member_unspelled;
 create index account_unspelled on account (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]'));
 create index tenant_unspelled on tenant (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]')) and not personal;
 create index tenant_application_unspelled on tenant_application (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]'));
 create index member_unspelled on member (account_id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and display_name ~ '[·•‧∙⋅⸱ꞏ・･.．]')) and display_name is not null;
 
--- Adds the contact of a device without middle dots, if it has any. All other texts remain as they are in the
--- index.
+-- If the contact name of a device has middle dots, adds the name without them. All other texts in the index
+-- remain unchanged.
 create or replace function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '')
     || coalesce(chr(10) || nullif(translate(contact_name, '·•‧∙⋅⸱ꞏ・･', ''), contact_name), '') $$;
--- Renaming an index makes every session reload the expressions of the index, which contain the former body of
--- the function.
+-- Renaming an index makes every session reload the index expression, which contains the former body of the
+-- function.
 alter index if exists device_search rename to device_search_renamed;
 alter index if exists device_search_renamed rename to device_search;
 alter index if exists device_search_sample rename to device_search_sample_renamed;

@@ -1,2 +1,3 @@
--- The reason why someone other than the user ended the session. The sign-in page of that browser shows it.
+-- The reason why the session ended, if the user did not end it. The sign-in page in that browser shows the
+-- reason.
 alter table session add column end_reason text;

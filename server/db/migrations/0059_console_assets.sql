@@ -1,5 +1,6 @@
--- Files of console builds, compressed with gzip, by their names with a content hash. Every server publishes
--- the files of its build. During an upgrade, each server can therefore send the files of both releases.
+-- Files of console builds, compressed with gzip. The name of each file contains a hash of its content. Every
+-- server publishes the files of its build. During an upgrade, each server can therefore send the files of
+-- both releases.
 create table console_asset (
   name text primary key,
   content bytea not null,

@@ -1,7 +1,7 @@
 /**
- * Stored checksums of the migrations whose comments were rewritten after databases had run them. Keys are SHA-256
- * of the SQL without comments and with single spaces. Values are SHA-256 of the original file, which databases and
- * earlier releases store and compare.
+ * Stored checksums of migrations whose comments were rewritten after databases had applied them. Each key is
+ * the SHA-256 of the SQL without comments and with single spaces. Each value is the SHA-256 of the original
+ * file, which databases store and earlier releases compare.
  */
 export const originalChecksums: Readonly<Record<string, string>> = {
   // 0001

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-// Copies rows with COPY in text format, passing the bytes through unchanged:
+// Copies rows with COPY in text format and passes the bytes through unchanged:
 // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
 
 interface Wire {
@@ -9,7 +9,7 @@ interface Wire {
   endCopyFrom(): void
 }
 
-/** A query object that implements the methods that the pg driver calls. */
+/** A query object with the methods that the pg driver calls. */
 class Copy {
   readonly #parts: Buffer[] = []
   readonly #text: string

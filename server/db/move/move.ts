@@ -14,15 +14,15 @@ interface Options {
 export interface MoveResult {
   tables: number
   rows: number
-  /** Average since the start of this run. */
+  /** Average number of rows per second since the start of this run. */
   rowsPerSecond: number
 }
 
 /**
  * Copies an embedded database that no server has open into an empty PostgreSQL database: rows, sequences,
  * partitions and their privileges. An interrupted move can be continued, because the progress of each table
- * is stored with its rows in the schema "moving" of the target. No server starts while this schema exists. At
- * the end, the rows and checksums of both databases are compared.
+ * is stored with its rows in the schema "moving" of the target. No server starts on the target while this
+ * schema exists. At the end, the rows and checksums of both databases are compared.
  */
 export const moveDatabase = (source: Database, target: Database, options: Options): Promise<MoveResult> =>
   source.hold(async (from) => {
@@ -72,7 +72,7 @@ async function copyAll(from: Connection, to: Connection, { onProgress }: Options
     if (!present.has(table.name)) await makePartition(to, table)
     await copyTable(from, to, table, (rows, share) => {
       copied += rows
-      onProgress(`${table.name}: ${Math.round(100 * share)} %, ${speed(copied, begin)} rows a second`)
+      onProgress(`${table.name}: ${Math.round(100 * share)} %, ${speed(copied, begin)} rows per second`)
     })
   }
   const rowsPerSecond = speed(copied, begin)
@@ -87,7 +87,7 @@ async function copyAll(from: Connection, to: Connection, { onProgress }: Options
 
 const speed = (rows: number, begin: number) => Math.round((1_000 * rows) / (performance.now() - begin))
 
-/** Creates a partition of a past period. Migrations create only the current ones. */
+/** Creates a partition for a past period. Migrations create only the current partitions. */
 async function makePartition({ query }: Connection, { name, parent, bound, rights }: Table): Promise<void> {
   if (!parent)
     throw new Error(`The target has no table ${name}. Its migrations differ from those of the source.`)
@@ -99,8 +99,8 @@ async function makePartition({ query }: Connection, { name, parent, bound, right
 }
 
 /**
- * Copies a table in portions of pages. Each portion and its progress are stored in one transaction. Triggers
- * are disabled, because their results are copied, too.
+ * Copies a table in portions of database pages. Each portion and its progress are stored in one transaction.
+ * Triggers are disabled, because the rows that they would write are copied, too.
  */
 async function copyTable(
   from: Connection,
@@ -123,12 +123,12 @@ async function copyTable(
   for (let page = progress?.page ?? 0; page === 0 || page < pages; page += portion) {
     const rows = await next
     const done = page + portion >= pages
-    // Reads the next rows while PostgreSQL writes these.
+    // Reads the next rows while the target writes the current ones.
     if (!done) next = read(page + portion)
     next.catch(() => {})
     await to.query(`begin; alter table ${name} disable trigger user`)
     try {
-      // Deletes rows that migrations have inserted.
+      // Deletes rows that migrations have inserted into the target table.
       if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
         await to.query(`set constraints all immediate; delete from only ${name}`)
       if (rows.length)
@@ -138,7 +138,7 @@ async function copyTable(
          on conflict (name) do update set page = excluded.page, done = excluded.done`,
         [name, page + portion, done],
       )
-      // Constraint checks can be deferred, and a table with pending checks cannot be altered.
+      // Runs deferred constraint checks first, because a table with pending checks cannot be altered.
       await to.query(`set constraints all immediate; alter table ${name} enable trigger user; commit`)
     } catch (error) {
       await to.query('rollback').catch(() => {})
@@ -154,7 +154,7 @@ function linesIn(rows: Buffer): number {
   return lines
 }
 
-/** Returns the number of rows. Throws if the databases differ. */
+/** Returns the number of rows in all tables. Throws if the databases differ. */
 async function compare(from: Connection, to: Connection, tables: Table[], onProgress: Options['onProgress']) {
   const rights = new Map((await readTables(to.query)).map((table) => [table.name, table.rights]))
   const differing: string[] = []
@@ -163,9 +163,10 @@ async function compare(from: Connection, to: Connection, tables: Table[], onProg
     onProgress(`Comparing ${table.name}`)
     const [here, there] = await Promise.all([sumOf(from.query, table), sumOf(to.query, table)])
     rows += here.rows
-    if (here.rows !== there.rows) differing.push(`${table.name} has ${there.rows} rows of ${here.rows}`)
-    else if (here.sum !== there.sum) differing.push(`${table.name} has other rows`)
-    if (rights.get(table.name) !== table.rights) differing.push(`${table.name} has other rights`)
+    if (here.rows !== there.rows)
+      differing.push(`${table.name} has ${there.rows} instead of ${here.rows} rows`)
+    else if (here.sum !== there.sum) differing.push(`${table.name} has different rows`)
+    if (rights.get(table.name) !== table.rights) differing.push(`${table.name} has different privileges`)
   }
   if (!differing.length) return rows
   throw new Error(

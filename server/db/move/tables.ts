@@ -1,22 +1,24 @@
 import { last, required } from '../../../contract/required.ts'
 import type { Connection } from '../pool.ts'
 
-/** A table that stores rows itself, which is a partition or an unpartitioned table. */
+/** A table that stores rows itself: a partition or an unpartitioned table. */
 export interface Table {
   /** Qualified name, such as record.audit_event_2026_4. */
   name: string
   /** All columns except generated ones. */
   columns: string
-  /** Size in pages of 8 kB. */
+  /** Size in database pages of 8 kB. */
   pages: number
-  /** Number of pages copied at once: about 8 MB including TOAST data, at least one page. */
+  /**
+   * Number of database pages that are copied at once: about 8 MB including TOAST data, but at least one page.
+   */
   portion: number
   /** Parent table and bounds of a partition. Null for other tables. */
   parent: string | null
   bound: string | null
-  /** Privileges of the owner, which are restricted for the audit log. */
+  /** Privileges that the owner of the table has. For the audit log, the owner has only some of them. */
   rights: string
-  /** Tables that its rows reference. */
+  /** Tables that rows of this table reference. */
   refersTo: string[]
 }
 
@@ -28,7 +30,7 @@ const nameOf = (relation: string) =>
 const userTables = `pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'moving')`
 
-/** Returns all tables of a database. Referenced tables come first. */
+/** Returns all tables of a database. A referenced table comes before the tables that reference it. */
 export async function readTables(query: Query): Promise<Table[]> {
   const rows = await select<Table>(
     query,
@@ -62,7 +64,7 @@ function inOrder(tables: Table[]): Table[] {
   return [...ordered]
 }
 
-/** Returns the number of rows and a checksum that does not depend on their order. */
+/** Returns the number of rows and a checksum that does not depend on the order of the rows. */
 export async function sumOf(query: Query, { name, columns }: Table): Promise<{ rows: number; sum: string }> {
   const [found] = await select<{ rows: number; sum: string }>(
     query,

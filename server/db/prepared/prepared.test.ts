@@ -9,11 +9,11 @@ import { preparedFile } from './prepared.ts'
 
 const log = pino({ level: 'silent' })
 
-test('is made from the migrations of this program (otherwise run npm run generate)', () => {
+test('the prepared database is built from the migrations of this program (otherwise run npm run generate)', () => {
   expect(existsSync(preparedFile())).toBe(true)
 })
 
-// Partitions depend on the day on which the migrations ran, so they are excluded.
+// Partitions are excluded, because they depend on the day on which the migrations ran.
 const ours = `from pg_class join pg_namespace n on n.oid = relnamespace
   where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and not relispartition`
 const descriptions = {
@@ -58,7 +58,7 @@ async function describe(db: Database): Promise<Record<string, string[]>> {
   return { ...found, rows: counts.sort() }
 }
 
-test('equals a database that initdb and the migrations create, and only its owner can read it', async () => {
+test('the prepared database equals one that initdb and the migrations create, and only its owner can read it', async () => {
   await using migrated = await openEmbedded({}, { log, statementTimeout: 60_000 })
   await migrated.execute("set timezone = 'UTC'")
   await migrate(migrated)

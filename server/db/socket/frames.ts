@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-// Values are sent over the socket in V8's serialization format, which preserves dates and bytes. The length
-// of each value precedes it in four bytes. Both sides run as the same user, and nobody else can open the
-// socket.
+// Values are sent over the socket in V8's serialization format, which preserves dates and bytes. Each value
+// is preceded by its length in four bytes. The format is safe here, because both sides run as the same user
+// and nobody else can open the socket.
 
 export interface Statement {
   text: string
   params: readonly unknown[] | undefined
 }
 
-/** The result of a statement, or an array for several statements. */
+/** The result of a statement. If the text contains several statements, the reply has an array of results. */
 export interface Result {
   command: string
   rows: unknown[]
   rowCount: number | null
 }
 
-/** Identifies a program by its version and the last migration it knows. */
+/** The version of a program and the last migration that it knows. */
 export interface Greeting {
   version: string
   schema: string
 }
 
 export type Reply =
-  /** First reply, which identifies the server. */
+  /** The first reply, which identifies the server's version. */
   | Greeting
   | { results: Result | Result[] }
   | { error: { message: string; code?: string; constraint?: string } }

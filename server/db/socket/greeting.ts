@@ -9,8 +9,8 @@ export function greeting(): Greeting {
 }
 
 /**
- * Returns the reason why a command must not use the server's database, or undefined if version and schema
- * match.
+ * Returns the reason why a command must not use the server's database, or undefined if their versions and
+ * schemas match.
  */
 export function differs(server: Partial<Greeting> | undefined, command: Greeting): string | undefined {
   const { version = 'of another version', schema = 'unknown' } = server ?? {}

@@ -10,13 +10,13 @@ import { socketPath } from './path.ts'
 
 /**
  * Connects to the embedded database through the server that has it open. Returns undefined if no server has
- * it open. Throws if the server has another version.
+ * it open. Throws if the server's version differs from this program's.
  */
 export async function reachServer(dataDir: string): Promise<Pool | undefined> {
   const path = socketPath(dataDir)
   if (!path || !existsSync(path)) return undefined
   try {
-    // The server responds when no transaction is running.
+    // Connecting waits until the server has no running transaction.
     const connection = await connect(path)
     connection.release(false)
   } catch (error) {

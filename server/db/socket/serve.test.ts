@@ -23,8 +23,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs the statements one by one over one command connection. Returns the error message of a refused
- * statement.
+ * Runs the statements one by one over one command connection. Returns the rows of each statement, or the
+ * error message if the statement was refused.
  */
 async function asCommand(...statements: string[]): Promise<(string | Record<string, unknown>[])[]> {
   const connection = await required(await reachServer(folder), 'result of reachServer').connect()
@@ -47,7 +47,7 @@ const who = 'select session_user::text as session, current_user::text as current
 const ordinary = [{ session: 'reeve', current: 'reeve' }]
 
 test.each(['set role none', 'reset role', 'reset session authorization', 'reset all', 'discard all'])(
-  'a command has the ordinary role after `%s` and cannot change the audit log',
+  'a reeve command has the ordinary role after “%s” and cannot change the audit log',
   async (statement) => {
     const refused = expect.stringMatching(/^permission denied/)
     expect(
@@ -62,7 +62,7 @@ test.each(['set role none', 'reset role', 'reset session authorization', 'reset 
   },
 )
 
-test('the next connection has the ordinary role, regardless of the state a command left behind', async () => {
+test('the next connection has the ordinary role, whatever state a command has left behind', async () => {
   await asCommand('set session authorization postgres', 'begin', who)
   expect(await asCommand(who)).toEqual([ordinary])
   expect((await database.execute(who)) as unknown).toMatchObject({ rows: ordinary })

@@ -7,15 +7,13 @@ import { type Result, received, type Statement, send } from './frames.ts'
 import { greeting } from './greeting.ts'
 import { socketFolder, socketPath } from './path.ts'
 
-/**
- * Milliseconds for which a command can hold the only connection of the database without sending a statement.
- */
+/** Milliseconds for which a command can hold the only database connection without sending a statement. */
 const patience = 30_000
 
 /**
  * Accepts commands such as `reeve backup` for the embedded database on a socket that only the server's user
- * can open. Each client has exclusive use of the database until it disconnects, like a transaction. The
- * caller must hold the folder's lock, because the socket of a previous server is removed.
+ * can open. Each client has exclusive use of the database until it disconnects. The caller must hold the lock
+ * of the data folder, because a socket that a previous server left behind is removed.
  */
 export async function serveCommands(
   dataDir: string,
@@ -25,7 +23,9 @@ export async function serveCommands(
   const path = socketPath(dataDir)
   if (!path) {
     if (process.platform !== 'win32')
-      log.warn('commands cannot reach this server while it runs: the path of its data folder is too long')
+      log.warn(
+        'reeve commands such as backup cannot connect to the running server, because the path of its data folder is too long for a Unix socket',
+      )
     return { close: async () => {} }
   }
   const running = new Map<Socket, Promise<void>>()
@@ -49,8 +49,8 @@ export async function serveCommands(
     chmodSync(path, 0o600)
     server.unref()
   } catch (error) {
-    // The server also works without this socket, which some file systems do not support.
-    log.warn({ err: error }, 'commands cannot reach this server while it runs')
+    // Some file systems do not support Unix sockets. The server works without the socket, too.
+    log.warn({ err: error }, 'reeve commands such as backup cannot connect to the running server')
   }
 
   return {
@@ -86,8 +86,8 @@ async function serve(socket: Socket, pool: Pool): Promise<void> {
 }
 
 /**
- * Rolls back an open transaction and switches back to the application role. Returns false if the connection
- * must not be used again.
+ * Rolls back an open transaction and switches the connection back to the application role. Returns false if
+ * the connection must not be used again.
  */
 async function restore({ query }: Connection): Promise<boolean> {
   try {

@@ -91,11 +91,11 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await nameIn()).toBe('after')
     for (const none of ['0/1', "0' or 'a' = 'a", 'F'.repeat(16), '中'.repeat(16)])
       expect(await nameIn(encodeURI(none))).toBe('after')
-    // A response without a requested position contains a position that includes everything the caller has
-    // read.
+    // A response to a request without a WAL position contains a position that includes everything the caller
+    // has read.
     const { headers } = await list()
     expect(await nameIn(headers.get('reeve-position'))).toBe('after')
-    // Successive pages can be read from different servers.
+    // The second page can be read from another server than the first.
     await app.person()
     const page = async (after: string | null, given?: string | null) => {
       const query =
@@ -106,7 +106,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await page((await page(null)).next, position)).toMatchObject({ data: first.data })
   })
 
-  test('sessions and permissions are read from the primary, however far the standby lags', async () => {
+  test('sessions and permissions are read from the primary, even if the standby lags behind', async () => {
     const person = await app.person()
     const { headers } = await app.graphql(person.access_token, '{ auth { id } }')
     await caughtUp()
@@ -127,13 +127,13 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect((await own()).status).toBe(401)
   })
 
-  test('without a primary, all acknowledged data can be read and nothing can be saved', async () => {
+  test('if the primary has crashed, all acknowledged data can be read and nothing can be saved', async () => {
     const saved = await rename('acknowledged')
     const held = await holdBack()
     await rename('acknowledged last')
     await primary.crash()
-    // The standby has received the acknowledged changes but not replayed them. It must not return outdated
-    // data.
+    // The standby has received the acknowledged changes, but has not replayed them. It must not return
+    // outdated data.
     expect((await list()).status).toBe(503)
     expect((await list(saved.headers.get('reeve-position'))).status).toBe(503)
     await held[Symbol.asyncDispose]()
@@ -160,7 +160,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
       .toEqual({ status: 'ready', writes: true })
   })
 
-  test('a busy primary is not treated as lost, and an outdated standby is not read', async () => {
+  test('a busy primary is not treated as crashed, and an outdated standby is not read', async () => {
     const follow = async (conninfo: string) => {
       await watcher.query(`alter system set primary_conninfo = '${conninfo}'`)
       await watcher.query('select pg_reload_conf()')
@@ -179,7 +179,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     await follow(following)
   })
 
-  test('requests succeed without the standby', async () => {
+  test('if the standby has stopped, requests still succeed', async () => {
     const { headers } = await list()
     await standby.stop()
     expect(await nameIn(headers.get('reeve-position'))).toBe('alone')

@@ -10,14 +10,20 @@ import { within } from '../within.ts'
 
 type Query = Kysely<Tables>
 
-/** The primary and a standby that may lag behind. */
+/** Reads and checks over a primary and a standby that may lag behind. */
 export interface Pair {
-  /** Queries outside of transactions. They use the primary, or the standby if the primary is unreachable. */
+  /**
+   * Query builder for queries outside transactions. Queries use the primary, or the standby if the primary is
+   * unreachable.
+   */
   query: Query
-  /** Runs `run` on the standby. Returns undefined if it has not replayed `position` within 100 ms. */
+  /**
+   * Runs `run` on the standby. Returns undefined if the standby does not replay the WAL up to `position`
+   * within 100 ms or is unavailable.
+   */
   readStandby<T extends object>(position: string, run: (query: Query) => Promise<T>): Promise<T | undefined>
   /**
-   * Returns the primary's response. If the primary is unreachable and the standby can be read, returns
+   * Returns the result of `primary`. If the primary is unreachable and the standby can be read, returns
    * `otherwise`.
    */
   probe<T>(primary: Promise<T>, otherwise: T): Promise<T>
@@ -27,31 +33,28 @@ interface Dependencies {
   primary: Pool
   standby: Pool
   /**
-   * Whether the primary is reachable. This uses a separate connection, because a primary is not gone if all
-   * its connections are in use or its commits wait.
+   * Whether the primary is reachable. This must use a separate connection: a primary is still reachable if
+   * all pooled connections are in use or its commits are waiting.
    */
   isThere(): Promise<boolean>
   log: Logger
 }
 
-/** Milliseconds to wait for the standby to replay a position. */
+/** Milliseconds to wait for the standby to replay a WAL position. */
 const patience = 100
 const between = 10
 /** Milliseconds for which a standby is not used after a failure. */
 const avoided = 5_000
 
 /**
- * Number of hexadecimal digits of a position. Both halves have a fixed width, so that positions compare like
- * texts: 16/B374D848 is 00000016B374D848.
+ * Number of hexadecimal digits in a WAL position. Both halves have a fixed width, so that positions can be
+ * compared as text. For example, 16/B374D848 becomes 00000016B374D848.
  */
 const digits = 16
 export const isPosition = (text: unknown): text is string =>
   typeof text === 'string' && text.length === digits && /^[0-9A-F]+$/.test(text)
 
-/**
- * Returns the current position of the primary's write-ahead log. It includes everything that was read or
- * written before.
- */
+/** Returns the primary's current WAL position. It includes everything that was read or written before. */
 export async function readPosition(query: Query): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(query)
   return first(rows, 'rows')
@@ -62,13 +65,13 @@ export async function readPosition(query: Query): Promise<string> {
 
 const lsnOf = (position: string) => `${position.slice(0, digits / 2)}/${position.slice(digits / 2)}`
 const following = (position: string) => `pg_last_wal_replay_lsn() >= '${lsnOf(position)}'`
-// Whether the standby has replayed everything it received. A synchronous standby has received everything that
-// the primary acknowledged. If the last record is incomplete, because the primary failed while sending it,
-// nothing can be read until there is a new primary.
+// SQL condition: the standby has replayed everything it received. A synchronous standby has received
+// everything that the primary acknowledged. If the primary failed while it was sending a WAL record, the
+// condition stays false and nothing can be read until there is a new primary.
 const whole = 'pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()'
 
 export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
-  /** True from the first statement that failed without a reachable primary until a successful probe. */
+  /** Set when a statement fails and the primary is unreachable. Cleared by the next successful probe. */
   let gone = false
   let avoidUntil = 0
 
@@ -82,13 +85,13 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
     }),
   })
 
-  /** Rethrows the error unless a lost primary caused it. */
+  /** Rethrows the error unless it was caused by the loss of the primary. */
   async function considerGone(error: unknown): Promise<void> {
     if (!isGone(error)) throw error
     const known = gone
     gone = !(await isThere())
     if (!gone) throw error
-    if (!known) log.warn({ error: String(error) }, 'there is no primary, reading from the standby')
+    if (!known) log.warn({ error: String(error) }, 'no primary is available; reading from the standby')
   }
 
   async function connectToRead(): Promise<Connection> {
@@ -121,7 +124,7 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
     })
     if (isWhole) return connection
     connection.release(false)
-    throw reason ?? new DatabaseUnavailable('The standby has not replayed everything it received')
+    throw reason ?? new DatabaseUnavailable('The standby has not replayed all changes that it received')
   }
 
   return {
@@ -130,8 +133,8 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
     async readStandby(position, run) {
       if (gone || performance.now() < avoidUntil) return undefined
       try {
-        // Uses the same connection for the check and for reading, because another connection may lead to
-        // another standby.
+        // The check and the reads use the same connection, because another connection may lead to another
+        // standby.
         return await standby.query.connection().execute(async (pinned) => {
           const ask = async (text: string) =>
             first((await sql<{ there: boolean }>`${sql.raw(text)}`.execute(pinned)).rows, 'rows').there
@@ -140,7 +143,7 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
       } catch (error) {
         if (!isUnavailable(error)) throw error
         avoidUntil = performance.now() + avoided
-        log.warn({ error: String(error) }, 'the standby does not answer, reading from the primary')
+        log.warn({ error: String(error) }, 'the standby does not respond; reading from the primary')
         return undefined
       }
     },
@@ -164,19 +167,19 @@ export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
 const answersWithin = 400
 
 /**
- * Returns a function that checks whether the server at an address is a primary. Concurrent callers share one
- * connection.
+ * Returns a function that checks whether the server of this connection is a primary. Concurrent callers share
+ * one connection.
  */
 export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined
   async function ask(): Promise<boolean> {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: answersWithin })
-    client.on('error', () => {}) // The statement reports the error.
+    client.on('error', () => {}) // The query below reports the error.
     const answered = client
       .connect()
       .then(() => client.query('select not pg_is_in_recovery() as there'))
       .then(({ rows }) => rows[0].there as boolean)
-      // A primary that refuses the connection because it has too many is still reachable.
+      // If a server refuses the connection because it has too many, the primary is still reachable.
       .catch((error) => !isGone(error) && error instanceof pg.DatabaseError)
     const there = await within(answersWithin, answered).catch(() => false)
     client.end().catch(() => {})
@@ -190,7 +193,10 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   }
 }
 
-/** Whether `condition` becomes true within the time limit. Returns false if the server is not a standby. */
+/**
+ * Returns true when `condition` becomes true within the time limit. Otherwise, or if the server is not a
+ * standby, returns false.
+ */
 async function comesTo(condition: string, ask: (text: string) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + patience
   while (!(await ask(`select pg_is_in_recovery() and ${condition} as there`))) {

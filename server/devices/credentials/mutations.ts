@@ -17,13 +17,13 @@ interface Credential {
 
 const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').implement({
   description:
-    'Credential with which a device connects to the gateway. The password cannot be retrieved again.',
+    'Credential that a device uses to connect to the gateway. The password cannot be retrieved again.',
   fields: (t) => ({
     username: t.exposeString('username'),
     password: t.exposeString('password'),
     gatewayUrl: t.string({
       nullable: true,
-      description: 'URL of the gateway, mqtt://HOST:PORT; null if there is no gateway',
+      description: 'URL of the MQTT gateway, mqtt://HOST:PORT; null if this server has no gateway',
       resolve: (_credential, _args, context) => context.services.gatewayUrl(),
     }),
   }),
@@ -32,7 +32,7 @@ const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').imple
 builder.objectField(Device, 'gatewayUrl', (t) =>
   t.string({
     nullable: true,
-    description: 'URL of the gateway, mqtt://HOST:PORT; null if there is no gateway',
+    description: 'URL of the MQTT gateway, mqtt://HOST:PORT; null if this server has no gateway',
     resolve: (_device, _args, context) => context.services.gatewayUrl(),
   }),
 )
@@ -40,7 +40,7 @@ builder.objectField(Device, 'gatewayUrl', (t) =>
 mutation({
   name: 'createDeviceCredential',
   description:
-    'Creates a credential for a device. Replaces the previous one and closes its connection. Access: same as saveDeviceByPalgo.',
+    "Creates a credential for a device. It replaces the previous credential and ends the device's connection. Access: same as saveDeviceByPalgo.",
   can: 'DEVICE_MANAGE',
   effects: ['CREDENTIALS'],
   input: { id: id() },
@@ -60,7 +60,7 @@ mutation({
 mutation({
   name: 'createDeviceCredentials',
   description:
-    'Creates credentials for up to 1,000 devices, like createDeviceCredential, for example on a production line. Unknown devices are skipped. Access: same as saveDeviceByPalgo.',
+    'Creates credentials for up to 1,000 devices, like createDeviceCredential, for example on a production line. Devices that do not exist are skipped. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: ['CREDENTIALS'],
   input: { ids: listOf(id(), limits.batch) },
@@ -85,7 +85,7 @@ mutation({
 mutation({
   name: 'deleteDeviceCredential',
   description:
-    'Revokes the credential of a device, which cannot connect until it gets another one. Access: same as saveDeviceByPalgo.',
+    'Revokes the credential of a device and ends its connection. The device cannot connect until it has a new credential. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id() },

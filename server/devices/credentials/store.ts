@@ -12,7 +12,10 @@ const hashOf = (deviceId: string, password: string): Buffer =>
 export const isCredential = (hash: Buffer | null, deviceId: string, password: string): boolean =>
   hash !== null && timingSafeEqual(hash, hashOf(deviceId, password))
 
-/** Replaces the credentials of the devices and returns the new passwords, of which only hashes are stored. */
+/**
+ * Replaces the credentials of the devices and returns the new passwords. Only hashes of the passwords are
+ * stored.
+ */
 export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const passwords = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
   await tx
@@ -28,7 +31,7 @@ export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): 
   return passwords
 }
 
-/** Revokes the credential. The row remains, to show when it was revoked. */
+/** Revokes the credential. Its row remains, because it records when the credential was revoked. */
 export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> =>
   void (await tx
     .updateTable('device_credential')
@@ -38,12 +41,12 @@ export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> 
     .execute())
 
 export interface CredentialState {
-  /** When the credential was created or, if `revoked` is true, revoked. */
+  /** The time when the credential was created or, if `revoked` is true, revoked. */
   at: Date
   revoked: boolean
 }
 
-/** Returns credentials by device id. Omits devices that never had a credential. */
+/** Returns credentials by device id. Devices that never had a credential are omitted. */
 export async function findCredentials(
   db: Kysely<Tables>,
   deviceIds: readonly string[],

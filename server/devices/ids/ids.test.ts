@@ -7,21 +7,21 @@ import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { insertDevices } from '../store.ts'
 
-// Two device ids must not differ only in case, width or invisible characters.
+// Tests that two device ids cannot differ only in case, width or invisible characters.
 
 const app = useApp()
 const admin = useAdmin(app)
 
-describe('ids of devices', () => {
+describe('device ids', () => {
   const save = `mutation m($id: ID, $name: String = "泵", $create: Boolean) {
     saveDeviceByPalgo(id: $id, name: $name, create: $create) { id name } }`
 
-  test('cannot have invisible characters', async () => {
+  test('cannot contain invisible characters', async () => {
     for (const sign of ['\u200b', '\u00ad', '\u2060', '\u3164', '\u2800', '\ufe0f', '\u{e0041}'])
       expect([sign, await outcome(app, admin, save, { id: `SN-1${sign}` })]).toEqual([sign, 'BAD_INPUT'])
   })
 
-  test('are normalized to one width', async () => {
+  test('are converted to half-width characters', async () => {
     expect(await ask(app, admin, save, { id: 'ＳＮ－Ａ１' })).toMatchObject({ id: 'SN-A1' })
     expect(await ask(app, admin, save, { id: 'ＳＮ-A1', name: '闸门' })).toEqual({
       id: 'SN-A1',
@@ -35,7 +35,7 @@ describe('ids of devices', () => {
     ['sn-c1', 'SN-C1'],
     ['Sn-D1', 'sN-d1'],
     ['泵-E1', '泵-e1'],
-  ])('treats %s as %s', async (id, other) => {
+  ])('cannot differ only in case, for example %s and %s', async (id, other) => {
     await ask(app, admin, save, { id })
     const { body } = await app.graphql(admin.access_token, save, { id: other })
     expect(body.errors[0].extensions).toMatchObject({ code: 'CONFLICT' })
@@ -43,13 +43,13 @@ describe('ids of devices', () => {
     expect(await outcome(app, admin, save, { id: other, create: false })).toBe('NOT_FOUND')
   })
 
-  test('refuses one of two ids that differ only in case and are created at the same time', async () => {
+  test('that differ only in case cannot be created at the same time', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'sn-race' : 'SN-RACE'))
     const outcomes = await Promise.all(ids.map((id) => outcome(app, admin, save, { id, create: true })))
     expect(outcomes.filter((each) => each === 'done')).toHaveLength(1)
   })
 
-  test('keeps the ids of existing devices and finds them by these ids', async () => {
+  test('of existing devices stay unchanged and identify their devices, even if they look alike', async () => {
     const ids = ['ＯＬＤ-1', 'OLD-1', 'old-1', 'OLD\u200b-1']
     await app.db.transaction((tx) =>
       insertDevices(
@@ -67,7 +67,7 @@ describe('ids of devices', () => {
   })
 })
 
-test('matches existing devices in an imported file and refuses ids that look alike', async () => {
+test('an import finds existing devices by their ids and rejects ids that look alike', async () => {
   const ids = ['FILE-1', 'ＦＩＬＥ-2']
   await app.db.transaction((tx) =>
     insertDevices(

@@ -7,14 +7,14 @@ import type { Tables } from '../../db/tables.ts'
 
 const firstLock = 7_201_955_490_000n
 /**
- * Number of advisory locks. An import takes most of them, and each occupies space in PostgreSQL's lock table,
- * so the number is small.
+ * Number of advisory locks. An import may take most of them, and each lock occupies space in PostgreSQL's
+ * lock table, so the number is small.
  */
 const lockCount = 256
 
 /**
- * Prevents other transactions from creating a device with one of these ids in any spelling. Takes the locks
- * in a fixed order, which prevents deadlocks.
+ * Prevents other transactions from creating devices whose ids differ from these only in case or width. Takes
+ * the locks in a fixed order, which prevents deadlocks.
  */
 export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
@@ -24,7 +24,7 @@ export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<voi
       from unnest(${[...ids]}::text[]) as id order by number) as locks`.execute(tx)
 }
 
-/** Returns, for each new id, an existing device whose id differs from it only in case or width. */
+/** Returns a map from new ids to ids of existing devices that differ from them only in case or width. */
 export async function findSpellings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -41,16 +41,16 @@ export async function findSpellings(
 }
 
 /**
- * Whether the partial index of shapes contains the id. It contains ids whose shape is neither their lowercase
- * nor their uppercase form.
+ * Whether the partial index on id shapes contains the id. Ids of ASCII characters that are all lower case or
+ * all upper case are not in the index.
  */
 const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
 
-/** Returns the ids of existing devices by their shape. */
+/** Returns the ids of existing devices by their shape, which is the id in lower case and one width. */
 async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
-  // Look up each shape separately. PostgreSQL has no statistics on the partial index, so for a long list it
-  // would scan the whole table.
+  // Looks up each shape separately. PostgreSQL has no statistics on the partial index, so it would scan the
+  // whole table for a long list.
   const odd = sql`
     select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
       select id from device_claim where ${isOdd} and ${idShape} = wanted.shape ${unflattened(db)}) as claim`

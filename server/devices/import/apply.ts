@@ -15,8 +15,8 @@ type Call = ImportCall<Record<never, never>, null>
 type ApplyCall = Call & { rowChanges: readonly RowChange[]; progress: (done: number) => void }
 
 /**
- * Applies the changes in bulk. The result, including audit events, is the same as calling saveDeviceByPalgo
- * for each row.
+ * Applies the changes in bulk. The result, including audit events, is the same as if saveDeviceByPalgo were
+ * called for each row.
  */
 export async function applyDevices({
   tx,
@@ -56,7 +56,7 @@ export async function applyDevices({
       tx,
       part.map(({ after }) => newDevice(after)),
     )
-    // Another user has registered one of the devices since the plan was made.
+    // After the changes were planned, another user registered one of the devices.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
     const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
     if (withStatus.length)
@@ -77,7 +77,7 @@ export async function applyDevices({
     await audit(part)
   }
   await sendMovedMessages({ tx, services }, [...moves, ...created])
-  // One event per list is enough to make viewers reload it.
+  // One update per list is enough to make the viewers of the list reload it.
   await publishDevices(
     tx,
     rowChanges.slice(0, limits.batch).map(({ after }) => after),

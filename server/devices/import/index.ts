@@ -4,7 +4,7 @@ import { applyDevices } from './apply.ts'
 import { columns } from './columns.ts'
 import { planDevices } from './plan.ts'
 
-// Creates and changes devices according to the rules of saveDeviceByPalgo. An empty cell leaves the value
+// Creates and changes devices by the same rules as saveDeviceByPalgo. An empty cell leaves the value
 // unchanged.
 listImport({
   name: 'devices',

@@ -15,7 +15,7 @@ import type { columns } from './columns.ts'
 
 type Row = ImportRow<typeof columns>
 
-/** The change that one row makes. `before` is null for a new device. */
+/** The change that one row of the file makes. `before` is null for a new device. */
 export interface RowChange {
   before: DeviceRow | null
   after: DeviceRow
@@ -23,7 +23,7 @@ export interface RowChange {
 
 type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | 'showsSame'> & {
   rows: readonly Row[]
-  /** Whether to lock the rows. Required if the changes will be applied. */
+  /** Whether to lock the devices and organizations. This is required if the changes will be applied. */
   lock: boolean
 }
 
@@ -31,7 +31,7 @@ type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | '
 interface Scene {
   ids: Ids
   devices: Map<string, DeviceRow>
-  /** Ids of organizations by the text in the cell, which is a name or an id. */
+  /** Ids of organizations by the text of the cell, which is a name or an id. */
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
@@ -39,8 +39,8 @@ interface Scene {
 }
 
 /**
- * Determines what each row changes. Throws CONFLICT if another user changes the data that the file mentions
- * at the same time.
+ * Determines what each row changes. Throws CONFLICT if another user changes the affected devices or
+ * organizations at the same time.
  */
 export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { rows, showsSame } = call
@@ -51,7 +51,7 @@ export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>
     const { tenant } = row.values
     const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
     const fault = row.values.id === undefined ? undefined : scene.ids.faults.get(row.values.id)
-    // Two existing devices may have ids that differ only in case. Two new ids must not.
+    // Ids of existing devices may differ only in case, but ids of new devices must not.
     const key = id !== undefined && !scene.devices.has(id) ? `new ${id.toLowerCase()}` : id
     const earlier = key === undefined ? undefined : seen.get(key)
     if (fault) faults.id = fault
@@ -65,8 +65,8 @@ export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>
 }
 
 /**
- * Loads the devices and organizations that the file mentions. Locks organizations before devices, each in a
- * fixed order, which prevents deadlocks.
+ * Loads the devices and organizations that the file mentions. With `lock`, organizations are locked before
+ * devices, each in a fixed order, which prevents deadlocks.
  */
 async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, 'showsSame'>> {
   const { present, ...known } = await findIds(
@@ -101,14 +101,14 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
 }
 
 interface Ids {
-  /** Device ids by the text in the cell. The device either exists or will be created. */
+  /** Device ids by the text of the cell. The device either exists or will be created. */
   known: Map<string, string>
   faults: Map<string, Fault>
 }
 
 /**
- * Resolves the ids in the file. An exact match takes precedence over a match of the normalized form.
- * `present`: organization ids of existing devices.
+ * Resolves the device ids in the file. An exact match takes precedence over a match of the normalized form.
+ * `present` contains the organization ids of existing devices.
  */
 async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { present: Map<string, string> }> {
   const exact = await findTenantsOf(tx, [...new Set(written)])
@@ -140,7 +140,7 @@ async function withSpellings(
   return { known, faults: new Map([...faults, ...taken]) }
 }
 
-/** Table columns by the name of the sheet column. */
+/** Names of database columns by the names of sheet columns. */
 const plain = {
   name: 'name',
   contactName: 'contact_name',
@@ -177,8 +177,8 @@ function planRow(
 }
 
 /**
- * Whether two values are equal. Dates are equal if a sheet shows the same text for both, so importing an
- * exported file changes nothing.
+ * Whether two values are equal. Dates are equal if a sheet shows the same text for both. Importing an
+ * exported file therefore changes nothing.
  */
 const same = (one: unknown, other: unknown, { showsSame }: Scene): boolean =>
   one instanceof Date && other instanceof Date ? showsSame(one, other) : one === other

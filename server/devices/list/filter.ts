@@ -16,7 +16,7 @@ export type OfflineCause = (typeof offlineCauses)[number]
 
 export interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
-  /** If set, only these ids are listed, at most limits.batch. */
+  /** If set, only devices with these ids are listed, at most limits.batch. */
   idSet?: readonly string[] | null | undefined
   tenantId?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
@@ -27,9 +27,9 @@ export interface DeviceFilter extends PageArguments {
   minExpiredDate?: Date | null | undefined
   maxExpiredDate?: Date | null | undefined
   offlineCause?: OfflineCause | null | undefined
-  /** If set, only devices of organizations in this province are listed. */
+  /** Id of a province. If set, only devices of organizations in this province are listed. */
   areaId?: string | null | undefined
-  /** Ids of the organizations in the area `areaId`. */
+  /** Ids of the organizations in the province `areaId`. */
   tenantIds?: readonly string[] | undefined
   sort?: DeviceSort | null | undefined
 }
@@ -40,26 +40,27 @@ type DeviceQuery = SelectQueryBuilder<
   object
 >
 
-/** The indexed expression. Devices without an expiry date come last. */
+/** The SQL expression that is indexed. Devices without an expiry date come last. */
 export const expiry = sql`coalesce(device.expired_at, 'infinity'::timestamptz)`
 
-/** The condition of the partial index of refused devices. */
+/** The condition of the partial index on refused devices. The text must match the index. */
 export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
   'PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED')`
 
-/** A refusal explains a disconnection only if it happened after the device was last online. */
+/** A refusal explains why a device is offline only if it happened after the device was last online. */
 const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
 const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is not true)`
 const dayAgo = sql`now() - interval '1 day'`
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
   LOST: lost,
-  // `conditionsOf` adds the condition on seen_at separately, so that PostgreSQL can use the LAST_SEEN index.
+  // `conditionsOf` adds the condition on seen_at separately, so that PostgreSQL can use the index for the
+  // sort order LAST_SEEN.
   LOST_DAY: lost,
   REFUSED: refused,
 }
 
-/** BARRED: the status of the device does not allow it to connect. */
+/** BARRED means that the status of the device does not allow it to connect. */
 export type DeviceConnection = 'ONLINE' | 'BARRED' | OfflineCause
 
 /**
@@ -75,13 +76,13 @@ export const connection = sql<DeviceConnection>`case
   else 'LOST' end`
 
 /**
- * Returns the conditions of the filter, except those on ids and organization. `sort`: sort order whose index
- * supports the condition.
+ * Returns the conditions of the filter, except those on ids and on the organization. `sort` is the sort order
+ * whose index supports the condition.
  */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   const conditions: { test: RawBuilder<SqlBool>; sort?: DeviceSort }[] = []
   if (statusSet) conditions.push({ test: sql`device.status = any(${[...statusSet]}::text[])` })
-  // This is equivalent to the column `online`, but matches the order of an index.
+  // The condition is equivalent to the column `online`, but it uses the column of the index for LAST_SEEN.
   if (connectStatus)
     conditions.push({
       test:
@@ -117,9 +118,9 @@ export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery 
   conditionsOf(filter).reduce((from, { test }) => from.where(test), scoped(joined(db, filter), filter))
 
 /**
- * Selects devices in the order of the sort's index and looks up the joined table row by row. Without this,
- * PostgreSQL assumes that the two join columns are independent, and then joins and sorts the complete tables.
- * `tests`: conditions that the index does not cover.
+ * Selects devices in the order of the sort's index and looks up the joined table row by row. With an ordinary
+ * join, PostgreSQL assumes that the two join columns are independent, and joins and sorts the complete
+ * tables. `tests` contains the conditions that the index does not cover.
  */
 export function along(
   db: Kysely<Tables>,
@@ -137,7 +138,7 @@ export function along(
   }
 }
 
-/** Whether the query needs the connection table. Joining it makes counting slow. */
+/** Whether the query needs the table of connection states. Joining this table makes counting slow. */
 export const isConnected = ({ connectStatus, offlineCause, sort }: DeviceFilter): boolean =>
   connectStatus != null || offlineCause != null || sort === 'LAST_SEEN'
 
@@ -165,7 +166,7 @@ function scoped(from: DeviceQuery, filter: DeviceFilter): DeviceQuery {
   const { id, idSet, tenantId } = filter
   let within = from
   if (tenantId != null) {
-    // Repeat the condition for both tables, so that PostgreSQL can start with the index of either one.
+    // Repeats the condition for both tables, so that PostgreSQL can start with the index of either table.
     within = isId(tenantId)
       ? within
           .where('device.tenant_id', '=', tenantId)

@@ -35,7 +35,7 @@ const list = (values: string) =>
   `{ queryDevice(${values}) { first pageSize count countExact next data { id } } }`
 const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 
-test('lists newest first by offset and by cursor with an exact count', async () => {
+test('lists the newest devices first, by offset and by cursor, with an exact count', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -50,7 +50,7 @@ test('lists newest first by offset and by cursor with an exact count', async () 
   expect(await ask(app, admin, list('pageSize: 1'))).toMatchObject({ count: 45 })
 })
 
-test('applies and counts every filter', async () => {
+test('applies every filter to the list and to its count', async () => {
   const found = async (values: string) => {
     const page = await ask(app, admin, list(`pageSize: 100, ${values}`))
     expect(page.count).toBe(page.data.length)
@@ -81,7 +81,7 @@ test('applies and counts every filter', async () => {
   expect(await found('connectStatus: OFFLINE')).toHaveLength(45)
 })
 
-test('sorts by expiry date with undated devices last, and pages through these too', async () => {
+test('lists devices without an expiry date last when sorted by date, and pages through them too', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -99,7 +99,7 @@ test('sorts by expiry date with undated devices last, and pages through these to
   expect(ids(await ask(app, admin, list('sort: LAST_SEEN, pageSize: 100')))).toHaveLength(45)
 })
 
-test('limits the page size and refuses cursors of other lists', async () => {
+test('limits the page size and rejects cursors of other lists', async () => {
   for (const values of ['first: -1', 'pageSize: 0', 'pageSize: 101', 'after: "x"'])
     expect(await refusal(app, admin, list(values)), values).toBe('BAD_INPUT')
   const { next } = await ask(app, admin, list('pageSize: 5'))
@@ -107,7 +107,7 @@ test('limits the page size and refuses cursors of other lists', async () => {
   expect(await refusal(app, admin, list('q: "d", first: 10001'))).toBe('BAD_INPUT')
 })
 
-test('refuses large offsets, but continues by cursor', async () => {
+test('rejects large offsets, but continues by cursor', async () => {
   expect(await ask(app, admin, list('first: 3000000'))).toMatchObject({ count: 45, data: [], next: null })
   const many = `insert into row_count_change (list, scope, kind, change)
     values ('device', '00000000-0000-0000-0000-000000000000', 'ACTIVE', $1::integer)`
@@ -118,7 +118,7 @@ test('refuses large offsets, but continues by cursor', async () => {
   await app.db.execute(many, [-200_000])
 })
 
-test('returns the ids of all visible matches in list order', async () => {
+test('returns the ids of all visible devices that match, in list order', async () => {
   const all = async (values: string, who = admin) =>
     (await ask(app, who, `{ queryDevice(pageSize: 1, ${values}) { data { id } ids } }`)).ids
   const listed = async (values: string) => ids(await ask(app, admin, list(`pageSize: 100, ${values}`)))

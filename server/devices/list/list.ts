@@ -17,7 +17,8 @@ const text = (column: string, order: 'asc' | 'desc'): SortKey => ({
 })
 
 /**
- * Sort keys of the list. Each sort order has one index over all organizations and one within an organization.
+ * Sort keys of the list. Each sort order has one index across all organizations and one within an
+ * organization.
  */
 const keys: Record<DeviceSort, readonly SortKey[]> = {
   CREATED: [
@@ -40,7 +41,7 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
   ],
 }
 
-/** Lists devices. The default order is newest first. */
+/** Lists devices, newest first by default. */
 export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Promise<Page<DeviceRow>> {
   const filter = await withTenants(db, await withShard(db, input))
   const { tenantId } = filter
@@ -58,7 +59,7 @@ export async function listDevices(db: Kysely<Tables>, input: DeviceFilter): Prom
   })
 }
 
-/** Resolves the filter's province to the organizations in it. */
+/** Replaces the filter's province with the ids of the organizations in the province. */
 async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> {
   if (!filter.areaId) return filter
   const { rows } = await sql<{ id: string }>`
@@ -66,18 +67,15 @@ async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<De
   return { ...filter, tenantIds: rows.map(({ id }) => id) }
 }
 
-/**
- * Adds the organization of the device if the filter contains a device id. The organization determines the
- * shard.
- */
+/** If the filter contains a device id, adds the organization of the device, which determines the shard. */
 const withShard = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
 /**
- * Returns a query for the stored count, if the filter has one: by status or by connection state, summed over
- * the organizations of a province.
+ * Returns a query for the stored number of devices, if it is stored for this filter: by status or by
+ * connection state, and summed over the organizations of a province.
  */
 function countOf({ tenantId, tenantIds, statusSet, connectStatus }: DeviceFilter) {
   if (tenantIds && tenantId != null) return

@@ -9,8 +9,8 @@ import type { Tables } from '../../db/tables.ts'
 import { along, type DeviceFilter, isConnected, refusedForCredential } from './filter.ts'
 
 /**
- * Returns the search plan if the filter contains a search term, or if no index covers the filter together
- * with the sort order.
+ * Returns the search plan if the filter contains a search term, or if no index covers both the filter and the
+ * sort order. Otherwise returns undefined.
  */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
   const { id, idSet, tenantId, q, statusSet, connectStatus, offlineCause, tenantIds, sort } = filter
@@ -35,8 +35,9 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 }
 
 /**
- * Returns plans that read all devices of an organization, with a status or in a connection state, and test
- * each of them. Stored counts show which of these sets is smallest.
+ * Returns a strategy that reads a set of devices and tests each of them. The set contains the devices of an
+ * organization, with a status, or in a connection state. Stored counts show which of these sets is the
+ * smallest.
  */
 function countedSets(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
@@ -64,19 +65,22 @@ function countedSets(
   return strategies
 }
 
-/** Returns the number of index entries for refused devices, some of which may have connected since. */
+/**
+ * Returns the SQL expression for the number of index entries of refused devices. Some of these devices may
+ * have connected since.
+ */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (
     select 1 from device_presence as presence where ${refusedForCredential}
     ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
-/** The indexed expression (migration 27). */
+/** The SQL expression that is indexed (migration 27). */
 const text = sql`lower(coalesce(device.folded,
   device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
 /**
- * Everybody who can see a device can also see the phone number of its contact, so searching by part of the
- * number is allowed.
+ * Searching by a part of a phone number is allowed, because everybody who can see a device can also see the
+ * phone number of its contact.
  */
 function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null): Search {
   const part = phonePart(q)
@@ -84,7 +88,7 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
     rows: db.selectFrom('device'),
     id: 'device.id',
     text,
-    // Compare as an array, because the trigram index also stores the organization as an array.
+    // Compares organizations as arrays, because the search index stores each organization as an array.
     within: tenantId ? sql`array[device.tenant_id] @> array[${tenantId}::uuid]` : undefined,
     or:
       part === null
@@ -93,7 +97,10 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
   })
 }
 
-/** Returns the search plan for a filter with ids. There is only one possible plan. */
+/**
+ * Returns the search plan for a filter with device ids. There is only one strategy: testing these few
+ * devices.
+ */
 function ofOne(db: Kysely<Tables>, q: string): Search {
   const { test } = searchDevices(db, q)
   return { test, strategies: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }

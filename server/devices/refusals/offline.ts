@@ -11,34 +11,35 @@ type OfflineReason = keyof typeof described | 'ORGANIZATION_EXPIRED' | 'NEVER_CO
 
 const described = {
   CREDENTIAL_NONE: 'The device has no credential',
-  CREDENTIAL_REVOKED: 'The credential of the device was revoked',
-  PASSWORD: 'The password was wrong',
-  CLIENT_ID: 'The client id differs from the id of the device',
-  SUSPENDED: 'An administrator suspended the device',
-  EXPIRED: 'expiredDate of the device has passed',
+  CREDENTIAL_REVOKED: 'The credential of the device has been revoked',
+  PASSWORD: 'The device sent a wrong password',
+  CLIENT_ID: 'The MQTT client ID differs from the id of the device',
+  SUSPENDED: 'An administrator has suspended the device',
+  EXPIRED: 'The expiredDate of the device has passed',
   RETIRED: 'The device is permanently out of service',
-  PROTOCOL: 'The device used MQTT 5. Only 3.1.1 is supported.',
+  PROTOCOL: 'The device uses MQTT 5, but only MQTT 3.1.1 is supported',
 } satisfies Partial<Record<RefusalReason, string>>
 
 const describedRefusals = {
   ...described,
-  TOPIC: 'The device published to the topic of another device and was disconnected',
-  REPORT_SIZE: 'A report larger than 16 KB was ignored',
-  REPORT_ENCODING: 'A report that is not UTF-8 was ignored',
-  REPORT_FORM: 'A report that is not a JSON object in the documented format was ignored',
+  TOPIC: 'The device published to a topic that it must not use, and was disconnected',
+  REPORT_SIZE: 'A report was ignored because it is larger than 16 KB',
+  REPORT_ENCODING: 'A report was ignored because it is not valid UTF-8',
+  REPORT_FORM: 'A report was ignored because it is not a JSON object in the documented format',
 } satisfies Record<RefusalReason, string>
 
 export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
-  description: 'Why a connection or a message of a device was refused',
+  description: 'Why a connection attempt or a message of a device was refused',
   values: valuesOf(describedRefusals),
 })
 
 const OfflineReasonType = builder.enumType('DeviceOfflineReason', {
   values: valuesOf({
     ...described,
-    ORGANIZATION_EXPIRED: 'The device can connect, but its organization has expired',
-    NEVER_CONNECTED: 'The device can connect, but has never done so',
-    LOST: 'The device can connect, but its connection ended',
+    ORGANIZATION_EXPIRED:
+      'The organization of the device has expired, which does not prevent the device from connecting',
+    NEVER_CONNECTED: 'The device is able to connect, but has never connected',
+    LOST: 'The device is able to connect, but its connection ended',
   } satisfies Record<OfflineReason, string>),
 })
 
@@ -59,8 +60,8 @@ interface OfflineFacts {
 }
 
 /**
- * Returns why the device is offline, or null if it is online. If there are several reasons, returns the one
- * that must be fixed first.
+ * Returns the reason why the device is offline, or null if it is online. If there are several reasons,
+ * returns the one that must be fixed first.
  */
 export function offlineReason({
   device,
@@ -74,7 +75,7 @@ export function offlineReason({
   if (!deviceConnects(status) || (expired_at && expired_at <= now)) return 'EXPIRED'
   if (!credential) return 'CREDENTIAL_NONE'
   if (credential.revoked) return 'CREDENTIAL_REVOKED'
-  // Ignore a refusal from before the last connection or before the current credential.
+  // Ignores a refusal from before the last connection, or from before the current credential was created.
   const lately =
     refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
   if (
@@ -105,6 +106,7 @@ builder.objectFields(Device, (t) => ({
   refusedDateTime: t.expose('refused_at', {
     type: 'DateTime',
     nullable: true,
-    description: 'Time of the last refusal after the last connection; null if there was none',
+    description:
+      'Time of the latest connection attempt or report that was refused since the device last connected; null if none was refused',
   }),
 }))

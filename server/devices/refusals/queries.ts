@@ -15,13 +15,13 @@ import type { RefusalReason } from './store.ts'
 type RefusalRow = Omit<Selectable<Tables['device_refusal']>, 'reason'> & { reason: RefusalReason }
 
 const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
-  description: 'Connection attempts or reports that were refused within an hour for the same reason',
+  description: 'Connection attempts or reports that were refused for the same reason within one clock hour',
   fields: (t) => ({
     reason: t.field({ type: RefusalReasonType, resolve: ({ reason }) => reason }),
     count: t.exposeInt('count'),
     firstDateTime: t.expose('first_at', { type: 'DateTime' }),
     lastDateTime: t.expose('last_at', { type: 'DateTime' }),
-    ip: t.exposeString('ip', { description: 'Time of the last refusal' }),
+    ip: t.exposeString('ip', { description: 'IP address of the last refused attempt' }),
     address: t.exposeString('address', { nullable: true }),
   }),
 })
@@ -41,7 +41,7 @@ const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string |
 query({
   name: 'queryDeviceRefusal',
   description:
-    "Refusals of a device in the last 30 days, newest first. Members see those since the device joined the organization. `minDateTime`: only hours that end after this time. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
+    "Returns refused connection attempts and reports of a device in the last 30 days, newest first. Members see only those since the device joined their organization. `minDateTime`: only entries whose last refusal was at or after this time. NOT_FOUND if the device does not exist or the caller has no access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { ...paging, deviceId: id(), minDateTime: optional(instant()) },
   returns: DeviceRefusalPage,

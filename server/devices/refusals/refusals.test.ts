@@ -35,7 +35,7 @@ const isOffline = async (id: string) =>
   'OFFLINE'
 const soon = { timeout: 10_000, interval: 20 }
 
-test('explains why a device is offline at each stage of its life cycle', async () => {
+test('explains for each status of a device why it is offline', async () => {
   const { id } = await ask(app, admin, saveDevice)
   expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: null })
   expect(await refusedWith(url, { username: id, password: 'none yet' })).toBe(4)
@@ -50,7 +50,7 @@ test('explains why a device is offline at each stage of its life cycle', async (
 
   const client = await connectDevice(url, device)
   expect(await why(id)).toEqual({ offlineReason: null, refusedDateTime: null })
-  // Another client sends a wrong password while the device is online. This refusal does not explain a later
+  // While the device is online, another client sends a wrong password. This refusal does not explain a later
   // disconnection.
   expect(await refusedWith(url, { username: id, password: 'wrong' })).toBe(4)
   expect((await why(id)).offlineReason).toBeNull()
@@ -67,8 +67,8 @@ test('explains why a device is offline at each stage of its life cycle', async (
 
   await setStatus(app, admin, id, 'SUSPENDED')
   expect(await refusedWith(url, again)).toBe(5)
-  // The response to a wrong password does not reveal the status of the device. The status refusal is not
-  // counted.
+  // The response to a wrong password does not reveal the status of the device, and the refusal is not counted
+  // as SUSPENDED.
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('SUSPENDED')
   await setStatus(app, admin, id, 'ACTIVE')
@@ -117,7 +117,7 @@ test('displays and logs refused messages of a device', async () => {
   ])
 })
 
-test('reads a report with a byte order mark or trailing NUL characters', async () => {
+test('reads reports that have a byte order mark or trailing NUL characters', async () => {
   const device = await newDevice(app, admin)
   const client = await connectDevice(url, device)
   const lastReport = async () =>
@@ -135,7 +135,7 @@ test('reads a report with a byte order mark or trailing NUL characters', async (
   await client.endAsync()
 })
 
-test('merges refusals of one reason per hour and ignores unknown devices', async () => {
+test('merges refusals with the same reason within an hour, and ignores unknown devices', async () => {
   const { username } = await newDevice(app, admin)
   const wrong = { username, password: 'wrong' }
   await Promise.all(Array.from({ length: 20 }, () => refusedWith(url, wrong)))
@@ -145,13 +145,13 @@ test('merges refusals of one reason per hour and ignores unknown devices', async
     .selectAll()
     .where('device_id', 'in', [username, 'nobody-at-all'])
     .execute()
-  // There are two rows if a new hour started during the test.
+  // There are two rows if a new hour began during the test.
   expect(kept.length).toBeLessThanOrEqual(2)
   expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(20)
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })
 })
 
-test('sends each refusal as a live update', async () => {
+test('sends a live update for each refusal', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const stream = await openStream(
@@ -166,7 +166,7 @@ test('sends each refusal as a live update', async () => {
   await stream.close()
 })
 
-test('shows refusals to the organization in which they happened, and reports an expired organization as the reason', async () => {
+test('shows refusals only to the organization at that time, and names an expired organization as the reason', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username
@@ -190,7 +190,7 @@ test('shows refusals to the organization in which they happened, and reports an 
   expect((await why(id)).offlineReason).toBe('ORGANIZATION_EXPIRED')
 })
 
-test('lists refusals newest first and deletes them with the device or after 30 days', async () => {
+test('lists the latest refusals first and deletes them with the device or after 30 days', async () => {
   const { username: id } = await newDevice(app, admin)
   const insert = `insert into device_refusal (tenant_id, device_id, hour, reason, count, first_at, last_at, ip)
     select tenant_id, id, date_trunc('hour', now()) - n * interval '1 hour', 'PASSWORD', n, now() - n * interval '1 hour',

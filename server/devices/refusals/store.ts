@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { publishDevices } from '../live.ts'
 
-/** Reasons for refusing a connection or a message of an existing device. */
+/** Reasons why a connection or a message of an existing device was refused. */
 export const refusalReasons = [
   'CREDENTIAL_NONE',
   'CREDENTIAL_REVOKED',
@@ -29,10 +29,10 @@ interface Refusal {
   address: string | null
 }
 
-/** Adds refusals to the counts, in order of arrival. The devices' rows must be locked. */
+/** Adds refusals, in order of arrival, to the counts. The devices' rows must be locked. */
 export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise<void> {
   if (!refusals.length) return
-  // Merge refusals, so that each statement changes a row only once. The latest address is stored.
+  // Merges the refusals, because a statement can change each row only once. The latest IP address is stored.
   const merged = new Map<string, Refusal & { count: number }>()
   const newest = new Map<string, Refusal>()
   for (const each of refusals) {

@@ -11,12 +11,12 @@ import { findSamples } from './store.ts'
 const DeviceSample = builder
   .objectRef<Pick<Selectable<Tables['device_sample']>, 'at' | 'numbers'>>('DeviceSample')
   .implement({
-    description: 'Numbers of infoMap in the first report of a ten-minute slot',
+    description: 'Numeric values from the first infoMap report in an interval of ten minutes',
     fields: (t) => ({
       dateTime: t.expose('at', { type: 'DateTime' }),
       numbers: t.field({
         type: 'JSON',
-        description: 'Up to 24 numbers by key',
+        description: 'Up to 24 numeric values by their key in infoMap',
         resolve: ({ numbers }) => numbers,
       }),
     }),
@@ -25,7 +25,7 @@ const DeviceSample = builder
 query({
   name: 'queryDeviceSample',
   description:
-    "Numbers that a device reported in the last 24 hours, at most one sample per ten minutes, oldest first. Members see those since the device joined the organization. NOT_FOUND without access. Access: same as queryDevice in the device's organization.",
+    "Returns numeric values that a device reported in the last 24 hours, oldest first, at most one sample per ten minutes. Members see only samples since the device joined their organization. NOT_FOUND if the device does not exist or the caller has no access. Access: same as queryDevice in the device's organization.",
   can: 'DEVICE_LOOK_UP',
   input: { deviceId: id() },
   returns: [DeviceSample],

@@ -19,7 +19,7 @@ const numbers = async (id: string, who = admin) => (await samples(id, who)).map(
 const lastReport = async (id: string) =>
   (await ask(app, admin, `{ device(id: "${id}") { infoDateTime } }`)).infoDateTime
 
-/** Sets the time of the last report, relative to the current time. */
+/** Sets the time of the device's last report, relative to the current time. */
 const setTold = (id: string, when: string) =>
   app.db.execute(`update device set info_at = now() ${when} where id = $1`, [id])
 
@@ -32,7 +32,7 @@ async function connected(given: { tenantId?: string } = {}) {
   return { id, client, report }
 }
 
-test('stores the first report of each ten-minute slot as a sample', async () => {
+test('stores the first report of each ten minutes as a sample', async () => {
   const { id, client, report } = await connected()
   expect([await samples(id), await lastReport(id)]).toEqual([[], null])
   await report({ firmware: '1.0' }, 'versions')
@@ -45,7 +45,7 @@ test('stores the first report of each ten-minute slot as a sample', async () => 
   await Promise.all([22, 23, 24].map((temperature) => report({ temperature })))
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
 
-  // Identical values are stored as a new sample only in the next ten-minute slot.
+  // Unchanged values are not stored as a new sample before the next ten-minute slot.
   await app.db.execute('delete from device_sample where device_id = $1', [id])
   await setTold(id, `- interval '10 minutes'`)
   await report({ temperature: 24 })
@@ -58,7 +58,7 @@ test('stores the first report of each ten-minute slot as a sample', async () => 
   await client.endAsync()
 })
 
-test('updates the time of the last report even if the values are unchanged', async () => {
+test('updates the time of the last report even if its values are unchanged', async () => {
   const { id, client, report } = await connected()
   await report({ temperature: 21 })
   await setTold(id, `- interval '2 seconds'`)
@@ -68,7 +68,7 @@ test('updates the time of the last report even if the values are unchanged', asy
   await client.endAsync()
 })
 
-test('stores at most a day of samples per device and deletes them with the device', async () => {
+test('stores samples of at most one day for each device, and deletes them with the device', async () => {
   const { id, client, report } = await connected()
   const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
     select tenant_id, id, slot, now() - make_interval(mins => 10 * ((144 + 1 + extract(epoch from now())::bigint / 600 - slot) % 144)::int)
@@ -82,7 +82,7 @@ test('stores at most a day of samples per device and deletes them with the devic
 
   const count = async () =>
     (await app.db.execute('select 1 from device_sample where device_id = $1', [id])).rows.length
-  // Compute the time in a CTE, because Citus does not allow stable functions of columns in SET.
+  // Computes the time in a CTE, because Citus does not allow stable functions of columns in SET.
   const age = `with older as (
       select tenant_id, device_id, slot, at - interval '12 hours' as at from device_sample where device_id = $1)
     update device_sample set at = older.at from older
@@ -99,7 +99,7 @@ test('stores at most a day of samples per device and deletes them with the devic
   expect(await count()).toBe(0)
 })
 
-test('shows an organization only samples that were recorded while it owned the device', async () => {
+test('shows an organization only samples that were recorded while the device belonged to it', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const { id, client, report } = await connected({ tenantId: first.id })
   await report({ temperature: 21 })

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
 const seconds = sql.lit(sampled.seconds)
-/** SQL expression for the start of the current slot. */
+/** SQL expression for the start of the current ten-minute slot. */
 export const slotStart = sql<Date>`date_bin(make_interval(secs => ${seconds}), now(), 'epoch'::timestamptz)`
 const slot = sql<number>`(extract(epoch from ${slotStart})::bigint / ${seconds} % ${sql.lit(sampled.slots)})::smallint`
 
@@ -16,7 +16,8 @@ interface Sample {
 }
 
 /**
- * Stores a sample for each device, unless the current slot already has one. The devices' rows must be locked.
+ * Stores a sample for each device, unless the device already has one in the current slot. The devices' rows
+ * must be locked.
  */
 export async function addSamples(tx: Tx, samples: readonly Sample[]): Promise<void> {
   if (!samples.length) return
@@ -33,8 +34,8 @@ export async function addSamples(tx: Tx, samples: readonly Sample[]): Promise<vo
 }
 
 /**
- * Returns the samples of the last 24 hours, oldest first. With `tenantId`, returns only samples that were
- * recorded in that organization.
+ * Returns the device's samples of the last 24 hours, oldest first. With `tenantId`, returns only samples that
+ * were recorded in that organization.
  */
 export async function findSamples(db: Kysely<Tables>, deviceId: string, tenantId: string | null) {
   const newest = await db

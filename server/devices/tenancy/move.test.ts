@@ -12,7 +12,7 @@ const save = `mutation m($id: ID, $tenantId: ID, $contactName: String, $contactM
   saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", contactName: $contactName,
     contactMobilePhone: $contactMobilePhone, config: $config) { id contactName config } }`
 
-test('clears contact and configuration on a move unless they are retained or set', async () => {
+test('a move clears contact and configuration of a device unless they are retained or set', async () => {
   const move = `mutation m($id: ID, $tenantId: ID, $keepContact: Boolean, $keepConfig: Boolean, $contactName: String) {
     saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", keepContact: $keepContact, keepConfig: $keepConfig,
       contactName: $contactName) { contactName contactMobilePhone config } }`
@@ -28,7 +28,7 @@ test('clears contact and configuration on a move unless they are retained or set
     const { id } = await ask(app, admin, save, { tenantId: b.id, ...own })
     expect(await ask(app, admin, move, { id, tenantId: a.id, ...given })).toEqual(expected)
     const [joined] = (await auditEvents(app.db, ['changes'], { tenant_id: a.id, target_id: id })).slice(-1)
-    // Only the audit log of the former organization contains the former values.
+    // Only the audit log of the former organization contains the values that the move cleared.
     expect(required(joined, 'joined').changes).not.toHaveProperty(['contactName', 0], own.contactName)
     const [left] = (await auditEvents(app.db, ['changes'], { tenant_id: b.id, target_id: id })).slice(-1)
     if (!('keepContact' in given))
@@ -36,7 +36,7 @@ test('clears contact and configuration on a move unless they are retained or set
   }
 })
 
-test('clears contact and configuration of devices moved by an import and shows this in the preview', async () => {
+test('a move by import clears contact and configuration of devices, and the preview shows this', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
   const { id } = await ask(app, admin, save, { tenantId: from.id, ...own })
@@ -54,7 +54,7 @@ test('clears contact and configuration of devices moved by an import and shows t
   })
 })
 
-test('retains contact and configuration when a device joins its first organization', async () => {
+test('a device keeps contact and configuration when it joins its first organization', async () => {
   const { id } = await ask(app, admin, save, { contactName: '李明', config: { a: 1 } })
   const to = await organization(app)
   expect(await ask(app, admin, save, { id, tenantId: to.id })).toMatchObject({

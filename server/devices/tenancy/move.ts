@@ -7,7 +7,7 @@ import { countTenantDevices } from '../../tenants/device-count.ts'
 import { deviceEvent } from '../events.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
-/** Which values of the former organization the device retains. All others are cleared. */
+/** Selects the values of the former organization that the device retains. All others are cleared. */
 export interface Keep {
   contact?: boolean | null | undefined
   config?: boolean | null | undefined
@@ -19,9 +19,9 @@ interface Move {
   keep?: Keep
 }
 
-/** Returns the device without contact and configuration, except for what `keep` retains. */
+/** Returns the device without its contact and configuration, unless `keep` retains them. */
 export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): DeviceRow {
-  // A device that had no organization has no values that must be hidden from the new one.
+  // A device without an organization has no values that must be hidden from its new organization.
   if (device.tenant_id === noTenant) return device
   return {
     ...device,
@@ -33,13 +33,13 @@ export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): D
 /**
  * Moves a device to another organization. Both organizations' rows must be locked. Past connections, refusals
  * and samples stay with the former organization. Contact and configuration are cleared unless `keep` retains
- * them. An open connection stays open.
+ * them. The device stays connected.
  */
 export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
 /**
- * Returns the columns of a table that move with a device. Excludes columns that the database computes and
- * columns that start empty.
+ * Returns the columns of a table that move with a device. Generated columns and columns that start empty are
+ * excluded.
  */
 const columnsOf = (table: 'device' | 'device_presence', excluded: readonly string[]) =>
   columnNames[table].split(' ').filter((column) => !excluded.includes(column))
@@ -48,14 +48,14 @@ const moving = {
   device_presence: columnsOf('device_presence', ['tenant_id', 'refused_at', 'refused_reason']),
 }
 
-/** SQL expressions for the columns that a move clears unless the move retains them. */
+/** SQL expressions for the columns that are cleared unless the move retains them. */
 const cleared: Record<string, RawBuilder<unknown>> = {
   contact_name: sql`case when move.contact then old.contact_name end as contact_name`,
   contact_mobile_phone: sql`case when move.contact then old.contact_mobile_phone end as contact_mobile_phone`,
   config: sql`case when move.config then old.config else '{}' end as config`,
 }
 
-/** Moves several devices like moveDevice, each to its own target organization. */
+/** Like moveDevice, but for several devices. Each has its own target organization. */
 export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = JSON.stringify(
     moves.map(({ device: { id, tenant_id }, tenantId, keep }) => ({
@@ -66,8 +66,8 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   )
   const wanted = sql`jsonb_to_recordset(${rows}::jsonb)
     as move(id text, source uuid, goal uuid, contact boolean, config boolean)`
-  // Delete and reinsert the rows, because the organization is part of the distribution key, which Citus does
-  // not allow to change.
+  // Deletes and reinserts the rows, because the organization is the distribution column, which Citus does not
+  // allow to change.
   for (const [table, columns] of Object.entries(moving)) {
     const own = sql.join(columns.map((each) => sql.ref(each)))
     await sql`
@@ -96,7 +96,10 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   await emit(tx, moves.flatMap(movedEvents))
 }
 
-/** Returns an event for each of the two organizations. Neither event mentions the other organization. */
+/**
+ * Returns an event for each of the two organizations and one for the platform. The events for the
+ * organizations do not mention the other organization.
+ */
 const movedEvents = ({ device: { id, tenant_id }, tenantId }: Move): NewEvent[] => [
   ...toOrganization(id, tenant_id, 'left'),
   ...toOrganization(id, tenantId, 'joined'),

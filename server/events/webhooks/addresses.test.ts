@@ -29,11 +29,11 @@ test.each([
   'https://[fe80::1]/',
   'https://[fec0::1]/',
   'https://localhost/',
-])('refuses to send to %s', async (url) => {
+])('rejects %s as the URL of a webhook', async (url) => {
   expect(await faultOf(url)).toBe('webhook.address')
 })
 
-test('allows http for configured addresses and only https for others', async () => {
+test('allows http for configured networks, and only https for all others', async () => {
   expect(await faultOf('http://10.1.2.3/', '10.0.0.0/8')).toBe(null)
   expect(await faultOf('https://[fd00::5]/', 'fd00::/16')).toBe(null)
   expect(await faultOf('http://10.1.2.3/', '10.1.2.4')).toBe('webhook.address')
@@ -44,7 +44,7 @@ test('allows http for configured addresses and only https for others', async () 
   expect(await faultOf('https://nowhere.invalid/')).toBe('webhook.unknownHost')
 })
 
-test('resolves names at delivery and connects only to allowed addresses', async () => {
+test('resolves host names at each delivery and connects only to allowed IP addresses', async () => {
   await using receiver = await listen((_received, response) => json(response, { thanks: true }))
   const { port } = new URL(`http://${receiver.host}`)
   const send = async (...networks: string[]) => {
@@ -58,7 +58,7 @@ test('resolves names at delivery and connects only to allowed addresses', async 
   expect(await send('127.0.0.1')).toEqual({ status: 200, reason: null, answer: '{"thanks":true}' })
 })
 
-test('refuses a name that resolves to a private address at delivery', async () => {
+test('sends nothing if the host name resolves to a private IP address at delivery', async () => {
   await using receiver = await listen((_received, response) => json(response, {}))
   const { port } = new URL(`http://${receiver.host}`)
   let address = '203.0.114.7'
@@ -69,7 +69,7 @@ test('refuses a name that resolves to a private address at delivery', async () =
   const post = createPost(addresses)
   expect(await post(url, message)).toMatchObject({ status: null, reason: 'ADDRESS_REFUSED' })
   post.close()
-  // If a name resolves to private and public addresses, the public one is used.
+  // If a name resolves to both private and public addresses, a public one is used.
   const mixed = createAddresses([], (_name, _options, done) =>
     done(null, [
       { address: '10.0.0.1', family: 4 },
@@ -81,7 +81,7 @@ test('refuses a name that resolves to a private address at delivery', async () =
   )
 })
 
-test('times out if there is no response or it does not end', async () => {
+test('gives up if the response does not arrive or does not end', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/begun') response.writeHead(200).write('wait')
   })
@@ -94,7 +94,7 @@ test('times out if there is no response or it does not end', async () => {
   post.close()
 })
 
-test('cuts off endless responses and headers', async () => {
+test('cuts off responses and headers that do not end', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/headers') return response.writeHead(200, { 'x-much': 'x'.repeat(100_000) }).end()
     response.writeHead(200)
@@ -114,7 +114,7 @@ test('cuts off endless responses and headers', async () => {
   post.close()
 })
 
-test('does not follow redirects and stores the beginning of the response', async () => {
+test('does not follow redirects, and stores the beginning of each response', async () => {
   await using receiver = await listen(({ url }, response) =>
     url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(1_000_000)),
   )

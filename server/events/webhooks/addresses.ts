@@ -4,27 +4,27 @@ import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import type { MessageKey } from '../../../contract/errors.ts'
 
-/** Rules for network addresses to which webhooks can be sent. */
+/** Rules for the network addresses to which webhooks can be sent. */
 export interface Addresses {
   /**
-   * Returns a lookup function for Node that omits forbidden addresses. The connection thus uses an address
-   * that was checked.
+   * Returns a DNS lookup function for Node.js that omits forbidden addresses. A connection therefore always
+   * uses an address that was checked.
    */
   lookupFor(protocol: string): LookupFunction
   /**
-   * Whether the URL is allowed. Applies to URLs whose host is an IP address, because Node does not look these
-   * up.
+   * Whether the URL is allowed if its host is an IP address. Node.js does not call the lookup function for
+   * such URLs. Returns true for host names.
    */
   allowsHost(url: URL): boolean
-  /** Returns why requests to the URL are currently not possible, or null if they are allowed. */
+  /** Returns the reason why requests to the URL are currently not possible, or null if they are possible. */
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /**
- * Whether the address is public. Excludes private, local, shared and documentation addresses, and transition
- * addresses that lead to them: https://www.iana.org/assignments/iana-ipv4-special-registry
+ * Whether the address is public. Private, local, shared and documentation addresses are not public, nor are
+ * transition addresses that lead to them: https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' &&
@@ -33,8 +33,8 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Creates the rules. `networks`: addresses and CIDR ranges that are allowed although they are private, also
- * with http:. Only tests replace `resolve`.
+ * Creates the rules. `networks` lists addresses and CIDR ranges that are allowed although they are private,
+ * even with http:. Only tests replace `resolve`.
  */
 export function createAddresses(
   networks: readonly string[],

@@ -36,8 +36,8 @@ beforeAll(async () => {
 })
 
 /**
- * Signs a person in to an application, optionally in an organization, and returns the console token of the
- * browser.
+ * Signs a person in to an application, optionally in an organization. Returns the token with which the same
+ * browser uses the console.
  */
 async function signIn(who: Person, application: TestApplication, tenantId?: string) {
   const browser = createBrowser(app.url)
@@ -69,7 +69,7 @@ const moveDevice = (id: string, tenantId: string) =>
   )
 const accounts = ['account.disabled', 'account.closed']
 
-test('sends events of accounts that have consented, until they withdraw consent', async () => {
+test('sends an application the events of accounts that have consented, until they withdraw consent', async () => {
   const application = await givenApplication(app.db, { first_party: false })
   const other = await givenApplication(app.db, { first_party: false })
   const hook = await givenApplicationWebhook(app, programmer, {
@@ -90,7 +90,7 @@ test('sends events of accounts that have consented, until they withdraw consent'
   for (const { id } of [withdraws, stranger, allows])
     await ask(app, admin, `mutation { closeOperator(operatorId: "${id}") }`)
   await expect.poll(hook.receivedEvents).toEqual([`account.disabled ${allows.id}`])
-  // The sign-in ends with the session, but the consent remains until the account is erased.
+  // Closing the account ends its sign-ins. The consent remains until the account is erased.
   await closeAndErase(app, [withdraws, stranger, allows])
   await disable(last.id)
   await expect
@@ -98,7 +98,7 @@ test('sends events of accounts that have consented, until they withdraw consent'
     .toEqual(
       [`account.closed ${allows.id}`, `account.disabled ${allows.id}`, `account.disabled ${last.id}`].sort(),
     )
-  // The events of an application do not appear in any other feed.
+  // The platform's feed contains the event only once, because copies for applications do not appear in it.
   const feed = '{ queryEvent(pageSize: 100) { data { type payload } } }'
   const { data } = await ask(app, admin, feed)
   expect(
@@ -106,7 +106,7 @@ test('sends events of accounts that have consented, until they withdraw consent'
   ).toHaveLength(1)
 })
 
-test('sends first-party applications the events of signed-in accounts and their organizations', async () => {
+test('sends first-party applications the events of accounts that signed in, and of their organizations', async () => {
   const [here, elsewhere] = [await givenPerson(app), await givenPerson(app)]
   const mine = await organization(app, { owner, members: [here, elsewhere] })
   const other = await organization(app, { owner, members: [here, elsewhere] })
@@ -132,14 +132,14 @@ test('sends first-party applications the events of signed-in accounts and their 
       `member.permissionsChanged ${here.id}`,
       `tenant.ownership ${mine.id}`,
     ])
-  // Disabling the account has already ended all its sign-ins.
+  // This change emits no event to the webhook, because disabling the account has ended all its sign-ins.
   await giveRole(mine.id, here.id)
   await disable(elsewhere.id)
   await expect.poll(hook.receivedEvents).toHaveLength(4)
   expect(hook.receivedEvents()).toContain(`account.disabled ${elsewhere.id}`)
 })
 
-test("sends device events to applications limited to the device's organization", async () => {
+test("sends device events to applications that are limited to the device's organization", async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const application = await givenApplication(app.db, { kind: 'SERVICE', tenant_ids: [mine.id] })
   const { id: applicationId } = application
@@ -156,8 +156,8 @@ test("sends device events to applications limited to the device's organization",
     .map(({ body }) => JSON.parse(body))
     .find(({ type }) => type === 'device.moved')
   expect(moved.payload).toEqual({ deviceId: 'of-mine', tenantId: mine.id, direction: 'left' })
-  // Viewers who can read all devices see the current name. Others see no name, because the device has moved
-  // to another organization.
+  // Viewers who can read all devices see the current name of the device. Others see no name, because the
+  // device has moved to another organization.
   const names = 'query q($id: ID!) { queryWebhookDelivery(webhookId: $id) { data { objectName payload } } }'
   const named = async () =>
     (await ask(app, admin, names, { id: hook.id })).data.map(
@@ -165,8 +165,8 @@ test("sends device events to applications limited to the device's organization",
     )
   await expect.poll(named).toEqual([true, false, false])
 
-  // No events are sent while the application is disabled. Pending events are sent after it has been enabled
-  // again.
+  // While the application is disabled, no events are sent. Pending events are sent after the application has
+  // been enabled again.
   const setEnabled = (enabled: boolean) =>
     ask(app, admin, `mutation { updateApplication(id: "${applicationId}", enabled: ${enabled}) { id } }`)
   const reached = async () =>
@@ -186,7 +186,7 @@ test("sends device events to applications limited to the device's organization",
   )
 })
 
-test('sends a service account the events that it can currently read', async () => {
+test('sends a service account only the events that it can read at that time', async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { id: applicationId } = await givenServiceAccount(app.db, mine.id)
   const events = ['device.registered', 'tenant.expiring']
@@ -218,7 +218,7 @@ test('sends a service account the events that it can currently read', async () =
   )
 })
 
-test('lets only managers of an application create its webhooks and refuses event types that it cannot receive', async () => {
+test('lets only managers of an application create its webhooks, and rejects types that it cannot receive', async () => {
   const [manager, member] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner, managers: [manager], members: [member] })
   const [portal, board, sync, blind] = [
@@ -248,7 +248,7 @@ test('lets only managers of an application create its webhooks and refuses event
   await never(sync.id, 'account.closed', 'tenant.deleted')
   await never(blind.id, 'device.moved')
   expect(await make(admin, board.id, ['device.moved', 'account.closed'])).toMatchObject({ tenant: null })
-  // The same people can read a webhook that already exists.
+  // Only the people who can create such a webhook can read an existing one.
   const { id } = await make(owner, sync.id)
   const seen = (who: Person | typeof admin) => refusal(app, who, `{ getWebhook(id: "${id}") { id } }`)
   for (const who of [member, programmer]) expect(await seen(who)).toBe('NOT_FOUND')

@@ -4,24 +4,24 @@ import { bodyOf, type Post, type RecordedAttempt } from './post.ts'
 import type { DeliveryResult, Item, Lease, Outcome, Work } from './queue.ts'
 
 /**
- * Delay before each retry in seconds, about a day in total. If the last attempt fails, the webhook is
+ * Delays before the retries in seconds, about a day in total. If the last attempt fails, the webhook is
  * disabled.
  */
 export const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000]
 
-/** Maximum number of objects whose events are sent in parallel. */
+/** Maximum number of objects whose events a lease sends in parallel. */
 const atOnce = 32
 /**
- * A lease ends early after this many failures or this many milliseconds. The remaining events are sent in the
- * next lease.
+ * A lease ends early after this many failed attempts or this many milliseconds. The remaining events are sent
+ * in the next lease.
  */
 const mostFailures = 10
 const longest = 30_000
 
 /**
- * Sends the events of one lease. Events of the same object are sent in order, and different objects in
- * parallel. After a failed event, later events of the same object wait. No new attempts start when the server
- * shuts down.
+ * Sends the events of one lease. Events of the same object are sent in order, and events of different objects
+ * in parallel. If an event fails, later events of the same object wait. No new attempts start while the
+ * server shuts down.
  */
 export async function deliver(
   post: Post,
@@ -64,7 +64,7 @@ export async function deliver(
       for (const later of lane.slice(next + 1)) results.push(row(later, { due: 'wait' }))
       return
     }
-    // The lease has ended early. The first remaining event becomes due again, and the others wait behind it.
+    // The lease ended early. The first remaining event is due again, and the others wait behind it.
     for (const [index, item] of lane.slice(next).entries())
       results.push(
         row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : first(pauses, 'pauses') }),

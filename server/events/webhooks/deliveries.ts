@@ -13,7 +13,7 @@ export interface DeliveryRow {
   payload: unknown
   /**
    * Current name of the object that the event is about. Null if the object no longer exists or the viewer
-   * cannot see it.
+   * must not see its name.
    */
   object_name: string | null
   delivered_at: Date | null
@@ -26,22 +26,25 @@ export interface DeliveryRow {
 }
 
 interface DeliveryFilter {
-  /** For pagination: only deliveries before this position are returned. */
+  /** For pagination: only deliveries with a smaller position are returned. */
   before?: number
   position?: number
-  /** FAILING: attempted, but not delivered. WAITING: not delivered. */
+  /**
+   * FAILING selects deliveries with failed attempts that will be retried. WAITING selects all that have not
+   * been delivered and are still due.
+   */
   only?: 'FAILING' | 'WAITING' | null | undefined
   /**
-   * Whether the viewer can see the names of the objects: of the organization's members and devices, or of
-   * everything.
+   * Whether the viewer can see the names of the objects that events are about, such as members and devices.
    */
   named: boolean
   size: number
 }
 
 /**
- * SQL expression for the name of the object. Devices and members have a name only while they belong to the
- * event's organization, because viewers of its events must not learn about other organizations.
+ * SQL expression for the name of the object that the event is about. Devices and members have a name only
+ * while they belong to the event's organization, because its viewers must not learn anything about other
+ * organizations.
  */
 const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'member' then (select coalesce(member.display_name, account.name) from member
@@ -51,8 +54,8 @@ const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'tenant' then (select name from tenant where id = (payload ->> 'tenantId')::uuid) end`
 
 /**
- * Loads the names of devices in a separate statement, because Citus stores devices on other nodes than
- * deliveries.
+ * Loads the names of devices with a separate statement, because Citus stores devices and deliveries on
+ * different nodes.
  */
 async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
   const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
@@ -103,7 +106,7 @@ export async function readDeliveries(
   return deliveries
 }
 
-/** Returns one delivery. `id`: position of the delivery as text. */
+/** Returns one delivery. `id` is the position of the event as text. */
 export async function readDelivery(
   db: Kysely<Tables>,
   webhook: Pick<WebhookRow, 'id' | 'secret'>,

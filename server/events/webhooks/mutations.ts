@@ -32,7 +32,7 @@ async function checkUrl({ services }: Context, text: string): Promise<string> {
   const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
   if (!web || parsed.username || parsed.password || parsed.hash) throw badInput({ url: ['webhook.url'] })
   const fault = await services.webhookAddresses.faultOf(parsed)
-  // http: is allowed only for configured addresses, so the error message asks for https.
+  // An http: URL is allowed only for configured addresses, so the error message asks for https.
   const plain = fault === 'webhook.address' && parsed.protocol === 'http:'
   if (fault) throw badInput({ url: [plain ? 'webhook.url' : fault] })
   return parsed.href
@@ -61,7 +61,10 @@ function checkEvents({ tenant_id, application }: Subscriber, given: readonly str
   return known.filter((type) => given.includes(type))
 }
 
-/** Omit path and query from the audit log, because they may contain a secret. */
+/**
+ * Only the origin of the URL is recorded in the audit log, because the path and the query may contain a
+ * secret.
+ */
 const hostOf = ({ url }: WebhookRow): string => new URL(url).origin
 
 function assertEnabled({ enabled }: WebhookRow): void {
@@ -77,7 +80,7 @@ mutation({
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
-    // Check the permission first, so that other users cannot make the server resolve names.
+    // Checks the permission first, so that other users cannot make the server resolve host names.
     assertAllowed('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
@@ -113,7 +116,7 @@ mutation({
 mutation({
   name: 'updateWebhook',
   description:
-    'Changes a webhook. Omitted and null fields stay unchanged. Enabling it delivers pending events of the last 30 days. Access: same as createWebhook.',
+    'Changes a webhook. Omitted and null fields stay unchanged. Enabling a webhook delivers pending events of the last 30 days. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   input: { id: id(), url: optional(url()), events: optional(events()), enabled: optional(boolean()) },
   returns: Webhook,
@@ -146,7 +149,7 @@ mutation({
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Creates a new secret. For a day, requests are also signed with the current secret, so that receivers have time to switch. Access: same as createWebhook.',
+    'Creates a new signing secret. For a day, requests are signed with both the previous and the new secret, so that receivers have time to switch. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: ['EVENT_DESTINATIONS'],
   input: { id: id() },
@@ -200,7 +203,7 @@ mutation({
 mutation({
   name: 'resendWebhookDelivery',
   description:
-    'Sends a delivery again immediately. A delivery that succeeded before is attempted only once. CONFLICT if it waits behind another event of the same object. Access: same as createWebhook.',
+    'Sends a delivery again immediately. If it was delivered before, a failed attempt is not retried. CONFLICT if it waits for an earlier event of the same object. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: [],
   input: { webhookId: id(), id: id() },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Who = Pick<Tokens, 'access_token'>
 
-test('notifies administrators when a platform webhook is disabled', async () => {
+test('notifies administrators when a webhook of the platform is disabled', async () => {
   const receiver = await listen((_received, response) => response.writeHead(500).end())
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`
@@ -28,7 +28,7 @@ test('notifies administrators when a platform webhook is disabled', async () => 
   await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
   const shown = async () => (await ask(app, admin, '{ listWebhook { id enabled failing } }'))[0]
   await expect.poll(shown).toEqual({ id: webhook.id, enabled: true, failing: 1 })
-  // Make this the last attempt.
+  // Makes the next attempt the last one.
   await app.db.execute('update webhook_delivery set attempt = $2, due_at = now() where webhook_id = $1', [
     webhook.id,
     pauses.length,
@@ -41,7 +41,7 @@ test('notifies administrators when a platform webhook is disabled', async () => 
   await ask(app, admin, 'mutation m($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
 })
 
-test('sends all events to platform webhooks and only their own events to organizations', async () => {
+test('sends all events to webhooks of the platform, and to those of organizations only their own', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`

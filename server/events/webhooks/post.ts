@@ -15,7 +15,7 @@ export interface RecordedAttempt extends Attempt, PostResult {}
 interface Message {
   id: string
   body: string
-  /** The current secret and, for one day after a rotation, also the previous one. */
+  /** The current secret and, for one day after a rotation, also the previous secret. */
   secrets: readonly Buffer[]
 }
 
@@ -28,11 +28,14 @@ interface EventRow {
   payload: unknown
 }
 
-/** Returns the request body of an event. */
+/** Returns the body of the HTTP request for an event. */
 export const bodyOf = ({ id, type, date_time, payload }: EventRow): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 
-/** Returns the request headers for the current time, as specified by https://www.standardwebhooks.com */
+/**
+ * Returns the HTTP headers for a request at the current time, as specified by
+ * https://www.standardwebhooks.com
+ */
 export function headersOf({ id, body, secrets }: Message): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))
   return {
@@ -47,8 +50,8 @@ const sign = (secret: Buffer, content: string): string =>
   `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 
 /**
- * Returns a function that sends an event. It does not follow redirects, so a receiver that moves needs a new
- * webhook URL.
+ * Returns a function that sends an event. The function does not follow redirects, so if a receiver moves, the
+ * URL of its webhook must be changed.
  */
 export function createPost(addresses: Addresses, timeout?: number): Post & { close(): void } {
   const { send, close } = createSender(addresses, timeout)

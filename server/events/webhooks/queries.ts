@@ -13,7 +13,7 @@ import { Webhook, WebhookDelivery } from './types.ts'
 query({
   name: 'listWebhook',
   description:
-    'Webhooks of an organization, of an application or of the platform; oldest first, at most 20. Access: same as createWebhook.',
+    'Returns the webhooks of an organization, of an application, or of the platform if neither is given, oldest first, at most 20. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { tenantId: optional(id()), applicationId: optional(id()) },
   returns: [Webhook],
@@ -30,7 +30,7 @@ query({
 
 query({
   name: 'getWebhook',
-  description: 'One webhook. Access: same as createWebhook.',
+  description: 'Returns a webhook. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { id: id() },
   returns: Webhook,
@@ -41,7 +41,7 @@ query({
 query({
   name: 'getWebhookDelivery',
   description:
-    'One delivery; null if it does not exist or is no longer stored. Access: same as createWebhook.',
+    'Returns a delivery of a webhook; null if it does not exist or is no longer stored. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: { webhookId: id(), id: id() },
   returns: WebhookDelivery,
@@ -56,7 +56,7 @@ query({
 
 const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
   description:
-    'FAILING: attempted but not delivered yet. WAITING: FAILING deliveries and those that wait behind them.',
+    'FAILING: at least one attempt failed, and the event has not been delivered yet. WAITING: all events that have not been delivered yet, including FAILING ones.',
   values: ['FAILING', 'WAITING'] as const,
 })
 
@@ -65,13 +65,17 @@ const WebhookDeliveryPage = builder
   .implement({
     fields: (t) => ({
       data: t.field({ type: [WebhookDelivery], resolve: ({ data }) => data }),
-      next: t.exposeString('next', { nullable: true, description: 'Cursor of the next page' }),
+      next: t.exposeString('next', {
+        nullable: true,
+        description: 'Value of `after` for the next page; null on the last page',
+      }),
     }),
   })
 
 query({
   name: 'queryWebhookDelivery',
-  description: 'Deliveries of a webhook in the last 30 days, newest first. Access: same as createWebhook.',
+  description:
+    'Returns deliveries of a webhook in the last 30 days, newest first. Access: same as createWebhook.',
   can: 'EVENT_FOLLOW',
   input: {
     webhookId: id(),

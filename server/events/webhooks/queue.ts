@@ -8,15 +8,15 @@ import type { Attempt } from './post.ts'
 import { objectOf } from './store.ts'
 
 /**
- * `batch`: maximum number of events per lease. `mostWaiting`: if this many objects have pending events, no
- * new events are started.
+ * `batch` is the maximum number of events per lease. If `mostWaiting` objects have pending events, no further
+ * events are attempted for the first time.
  */
 export const batch = 100
 const mostWaiting = 100
-/** Number of positions to scan per lease, including events that the webhook does not subscribe to. */
+/** Number of positions that a lease scans, including events that the webhook does not subscribe to. */
 const window = 100_000
 /**
- * Duration of a lease in seconds. If a node fails, another one takes over after this time. Sending one batch
+ * Duration of a lease in seconds. If a node fails, another node takes over after this time. Sending one batch
  * never takes that long.
  */
 const lease = 60
@@ -38,7 +38,7 @@ export interface Lease {
 
 export interface Item {
   position: number
-  /** Time of the event as database text, because a JavaScript Date would lose precision. */
+  /** Time of the event as PostgreSQL text, because a JavaScript Date would lose precision. */
   at: string
   tenant_id: string
   object: string
@@ -48,17 +48,17 @@ export interface Item {
   payload: unknown
   /** Number of failed attempts. */
   attempt: number
-  /** Whether the event has already been delivered and a user requested a redelivery. */
+  /** True if the event has already been delivered and a user has requested a redelivery. */
   again: boolean
   /**
-   * Due time of the event when it was loaded, as database text. Null if the event has never been attempted.
+   * Due time of the event when it was loaded, as PostgreSQL text. Null if the event has never been attempted.
    */
   due_at: string | null
 }
 
 /**
- * Result of one event. `due`: seconds until the next attempt, `wait` if it waits behind another event, or
- * null if it is done.
+ * Result of one event. `due` is the number of seconds until the next attempt, `wait` if the event waits
+ * behind another event, or null if it is done.
  */
 export interface DeliveryResult
   extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
@@ -69,8 +69,8 @@ export interface DeliveryResult
 }
 
 /**
- * SQL condition: the webhook's application, if any, is enabled. A service account must also be allowed to
- * read the events of its organization. Otherwise events stay pending.
+ * SQL condition: the webhook belongs to no application, or its application is enabled. A service account must
+ * also be allowed to read the events of its organization. If the condition is false, events stay pending.
  */
 const mayReceive = sql`(webhook.application_id is null or exists (
   select from application left join tenant on tenant.id = application.tenant_id
@@ -90,14 +90,14 @@ export async function leaseWebhook(db: Database): Promise<Lease | undefined> {
 }
 
 /**
- * `due`: events to retry and events that wait behind them. `fresh`: events up to position `taken` that have
- * never been attempted.
+ * `due` contains events to retry and events that wait behind them. `fresh` contains events up to the position
+ * `taken` that have never been attempted.
  */
 export interface Work {
   due: Item[]
   fresh: Item[]
   taken: number
-  /** Objects with pending events. Fresh events about these objects must wait. */
+  /** Objects with pending events. Fresh events of these objects must wait. */
   waiting: ReadonlySet<string>
 }
 
@@ -148,9 +148,9 @@ async function loadFresh(db: Kysely<Tables>, leased: Lease, until: number, size:
 export interface Outcome {
   taken: number
   results: readonly DeliveryResult[]
-  /** Error of the last attempt. Null if it succeeded, undefined if nothing was attempted. */
+  /** Error of the last attempt. Null if an attempt succeeded, undefined if there was no attempt. */
   error: string | null | undefined
-  /** Whether the webhook is disabled, because an event could not be delivered within a day. */
+  /** Whether the webhook must be disabled, because an event could not be delivered within a day. */
   off: boolean
 }
 
@@ -177,7 +177,7 @@ export async function storeResults(
   const waiting = sql`(
     select count(*) from webhook_delivery
     where webhook_id = ${leased.id} and due_at < 'infinity' and delivered_at is null)`
-  // A concurrent change may have advanced the position.
+  // A concurrent change of the webhook may have advanced `taken` further.
   const done = sql`greatest(taken, ${taken})`
   await sql`
     update webhook set taken = ${done}, lease_until = '-infinity', lease_id = null,
@@ -188,7 +188,10 @@ export async function storeResults(
   return true
 }
 
-/** If a user requests a redelivery during this attempt, the event stays due, whatever the result. */
+/**
+ * Writes the results to the deliveries. If a user requested a redelivery during the attempt, the event stays
+ * due, whatever the result.
+ */
 async function writeDeliveries(tx: Tx, webhookId: string, results: readonly DeliveryResult[]): Promise<void> {
   const rows = JSON.stringify(
     results.map(({ due, tried, ...row }) => ({
@@ -215,7 +218,7 @@ async function writeDeliveries(tx: Tx, webhookId: string, results: readonly Deli
       delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),
       tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
       answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
-  // After all due events of an object have been delivered, the events that wait behind them become due.
+  // When an event of an object is done, the next event that waits behind it becomes due.
   const objects = [...new Set(results.filter(({ due }) => due === null).map(({ object }) => object))]
   await sql`
     update webhook_delivery as delivery set due_at = now()

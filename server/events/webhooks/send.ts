@@ -3,10 +3,10 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
-/** The response to a POST request. */
+/** The result of a POST request. */
 export interface PostResult {
   status: number | null
-  /** Why there was no response: TIMEOUT or a Node error code. Null if there was a response. */
+  /** The reason why there was no response: TIMEOUT or a Node.js error code. Null if there was a response. */
   reason: string | null
   /** The beginning of the response body. */
   answer: string | null
@@ -14,7 +14,10 @@ export interface PostResult {
 
 /** Timeout in milliseconds, from the start of the request until the response is complete. */
 const patience = 10_000
-/** `shown`: number of characters of the response to store. `mostBytes`: number of bytes to read. */
+/**
+ * `shown` is the number of characters of the response body that are stored. `mostBytes` is the number of
+ * bytes that are read.
+ */
 const shown = 1_000
 const mostBytes = 64 * 1_024
 
@@ -24,8 +27,8 @@ export interface Sender {
 }
 
 /**
- * Returns a function that sends POST requests to allowed addresses. The function does not follow redirects,
- * because they could lead to forbidden addresses. It never rejects.
+ * Returns a function that sends POST requests to allowed addresses and never rejects. The function does not
+ * follow redirects, because they could lead to forbidden addresses.
  */
 export function createSender(addresses: Addresses, timeout = patience): Sender {
   const plain = new Agent({ keepAlive: true })
@@ -58,7 +61,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
       } catch (error) {
         if (bytes <= mostBytes) return reject(error)
       }
-      // Remove NUL characters, because PostgreSQL cannot store them.
+      // Removes NUL characters, because PostgreSQL cannot store them.
       resolve({ status, answer: answer.slice(0, shown).toWellFormed().replaceAll('\0', '') })
     })
     request.end(body)
@@ -69,7 +72,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // A proxy resolves the name itself, so check the address here.
+        // A proxy resolves the host name itself, so the address is checked here.
         if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {

@@ -11,7 +11,7 @@ export type WebhookRow = Selectable<Tables['webhook']>
 /** PostgreSQL channel that wakes the nodes when a webhook has pending events. */
 export const dueChannel = 'webhook_due'
 
-/** Returns the object key for events that only one webhook receives. */
+/** Returns the object name for events that only this webhook receives. */
 export const objectOf = (id: string): string => `webhook ${id}`
 
 const wake = sql`select pg_notify(${dueChannel}, '')`
@@ -28,7 +28,8 @@ export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined>
   tx.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * Returns the webhooks of an application, an organization, or the platform if neither is given, oldest first.
+ * Returns the webhooks of an application or an organization, or of the platform if neither is given. The
+ * oldest comes first.
  */
 export function listWebhooks(db: Reader, { tenant_id, application_id }: WebhookOwner): Promise<WebhookRow[]> {
   const feed = tenant_id ?? application_id
@@ -44,7 +45,7 @@ export function listWebhooks(db: Reader, { tenant_id, application_id }: WebhookO
 export type WebhookOwner = Pick<WebhookRow, 'tenant_id' | 'application_id'>
 type NewWebhook = WebhookOwner & Pick<WebhookRow, 'creator_id' | 'url' | 'events'>
 
-/** Inserts a webhook, which receives events that happen from now on. */
+/** Inserts a webhook. It receives only events that happen from now on. */
 export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> =>
   tx
     .insertInto('webhook')
@@ -52,11 +53,11 @@ export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> 
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Deletes a webhook. Its delivery log remains until the daily partitions are dropped. */
+/** Deletes a webhook. Its deliveries remain until their daily partitions are dropped. */
 export const deleteWebhook = async (tx: Tx, id: string): Promise<void> =>
   void (await tx.deleteFrom('webhook').where('id', '=', id).execute())
 
-/** Replaces the secret. For one day, deliveries are signed with the previous secret too. */
+/** Replaces the signing secret. For one day, deliveries are also signed with the previous secret. */
 export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<WebhookRow> =>
   tx
     .updateTable('webhook')
@@ -70,9 +71,9 @@ export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<Webhoo
     .executeTakeFirstOrThrow()
 
 /**
- * Updates a webhook. When it is enabled again, pending events are sent with a new set of attempts. Newly
- * subscribed event types apply to events from now on, or from the position that a delivery in progress has
- * reached.
+ * Updates a webhook. If the update enables the webhook again, pending events are sent with a new series of
+ * attempts. For newly subscribed event types, the webhook receives events from now on, or from the position
+ * that a delivery in progress has reached.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -103,7 +104,7 @@ export async function updateWebhook(
 }
 
 /**
- * Marks webhooks that subscribe to the events as pending. Runs in the transaction that assigns positions to
+ * Marks webhooks that subscribe to these events as due. Called in the transaction that assigns positions to
  * the events.
  */
 export const reachWebhooks: OnPositioned = async (tx, placed) => {
@@ -122,7 +123,10 @@ export const reachWebhooks: OnPositioned = async (tx, placed) => {
     select pg_notify(${dueChannel}, '') from reached limit 1`.execute(tx)
 }
 
-/** Requests a redelivery. Returns false if the event does not exist or waits behind another one. */
+/**
+ * Requests the redelivery of an event. Returns false if the event does not exist or waits behind another
+ * event.
+ */
 export async function sendAgain(tx: Tx, webhookId: string, position: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
@@ -137,7 +141,10 @@ export async function sendAgain(tx: Tx, webhookId: string, position: number): Pr
   return true
 }
 
-/** Deletes webhooks of deleted organizations once their last event has been delivered, or after a day. */
+/**
+ * Deletes webhooks of deleted organizations that are disabled or have delivered their last event. A webhook
+ * that cannot deliver an event is disabled after a day.
+ */
 export const deleteOrphans = async (db: Reader): Promise<void> =>
   void (await sql`
     delete from webhook where tenant_id is not null

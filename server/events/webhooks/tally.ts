@@ -4,12 +4,12 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { DeliveryResult } from './queue.ts'
 
-// Statistics for the top of a webhook's page. They are counted during delivery, because a day can have
-// millions of deliveries.
+// Delivery statistics for the top of a webhook's page. They are counted during delivery, because a day can
+// have millions of deliveries.
 
 const halfHour = sql`date_bin('30 minutes', now(), 'epoch')`
 
-/** Counts attempts. Redeliveries that a user requested do not count. */
+/** Adds the attempts to the statistics. Redeliveries that a user requested are not counted. */
 export async function countTries(
   tx: Tx,
   webhookId: string,
@@ -37,7 +37,7 @@ export interface HalfHour {
   failed: number
 }
 
-/** Returns the last 48 half hours, oldest first, including the current one. */
+/** Returns the statistics of the last 48 half hours, oldest first, including the current half hour. */
 export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Promise<HalfHour[]> {
   const { rows } = await sql<HalfHour>`
     select at, coalesce(begun, 0) as begun, coalesce(first, 0) as first, coalesce(retried, 0) as retried,
@@ -48,13 +48,16 @@ export async function readHalfHours(db: Kysely<Tables>, webhookId: string): Prom
   return rows
 }
 
-/** Median and 95th percentile of recent response times in milliseconds. Null if there were no responses. */
+/**
+ * Median (`median`) and 95th percentile (`slow`) of recent response times in milliseconds. Null if there were
+ * no responses.
+ */
 export interface AnswerTimes {
   median: number | null
   slow: number | null
 }
 
-/** Number of recent deliveries that the statistics include. */
+/** Number of recent deliveries from which response times are computed. */
 const latest = 1_000
 
 export async function readAnswerTimes(db: Kysely<Tables>, webhookId: string): Promise<AnswerTimes> {

@@ -69,13 +69,13 @@ export async function readWebhook(context: Context, viewer: Viewer, id: string) 
 }
 
 /**
- * Whether the viewer can see the names of objects in the events. The permission application_management alone
- * is not sufficient.
+ * Whether the viewer can see the names of objects in the events. For webhooks of the platform, the permission
+ * application_management alone is not sufficient.
  */
 export const namesObjects = (viewer: Viewer, { tenant_id }: Pick<WebhookRow, 'tenant_id'>): boolean =>
   tenant_id !== null || viewer.admin
 
-/** Returns the audit target of a webhook. */
+/** Returns the webhook as the target of an audit event. */
 export const ofWebhook = ({ id, tenant_id }: Pick<WebhookRow, 'id' | 'tenant_id'>) => ({
   tenantId: tenant_id,
   targetType: 'webhook' as const,

@@ -34,7 +34,7 @@ const WebhookHalfHour = builder.objectRef<HalfHour>('WebhookHalfHour').implement
   fields: (t) => ({
     dateTime: t.expose('at', { type: 'DateTime', description: 'Start of the half hour' }),
     delivered: t.int({ resolve: ({ first, retried }) => first + retried }),
-    failed: t.exposeInt('failed', { description: 'Number of attempts' }),
+    failed: t.exposeInt('failed', { description: 'Number of failed attempts' }),
   }),
 })
 
@@ -44,29 +44,33 @@ const sum = (halfHours: readonly HalfHour[], part: 'begun' | 'first' | 'retried'
 const WebhookFigures = builder
   .objectRef<AnswerTimes & { halfHours: HalfHour[] }>('WebhookFigures')
   .implement({
-    description: 'Statistics of the last 24 hours',
+    description: 'Delivery statistics of the last 24 hours',
     fields: (t) => ({
       begun: t.int({
-        description: 'Events attempted for the first time',
+        description: 'Number of events that were attempted for the first time',
         resolve: ({ halfHours }) => sum(halfHours, 'begun'),
       }),
       first: t.int({
-        description: 'Delivered at the first attempt',
+        description: 'Number of events delivered at the first attempt',
         resolve: ({ halfHours }) => sum(halfHours, 'first'),
       }),
       retried: t.int({
-        description: 'Delivered at a later attempt',
+        description: 'Number of events delivered at a later attempt',
         resolve: ({ halfHours }) => sum(halfHours, 'retried'),
       }),
       median: t.exposeInt('median', {
         nullable: true,
         description:
-          'Median response time of the last 1,000 deliveries in milliseconds; null if there are none',
+          'Median response time in milliseconds of up to 1,000 recent deliveries; null if there were no responses',
       }),
-      slow: t.exposeInt('slow', { nullable: true, description: '95th percentile of the response times' }),
+      slow: t.exposeInt('slow', {
+        nullable: true,
+        description:
+          '95th percentile of the response time in milliseconds of up to 1,000 recent deliveries; null if there were no responses',
+      }),
       halfHours: t.field({
         type: [WebhookHalfHour],
-        description: '48 half hours, oldest first, ending with the current one',
+        description: 'Counts for 48 half hours, oldest first, up to the current half hour',
         resolve: ({ halfHours }) => halfHours,
       }),
     }),
@@ -75,7 +79,7 @@ const WebhookFigures = builder
 const WebhookCan = builder.objectRef<WebhookRow>('WebhookCan').implement({
   fields: (t) => ({
     change: t.boolean({
-      description: 'Change, test and delete the webhook, and send deliveries again',
+      description: 'Whether the viewer can change, test and delete the webhook and send deliveries again',
       resolve: async ({ application_id }, _args, context) => {
         const application = application_id ? await loadApplication(context, application_id) : null
         return !application || mayChangeRecipients(viewerOf(context), application)
@@ -91,37 +95,40 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     events: t.exposeStringList('events'),
     enabled: t.exposeBoolean('enabled', {
       description:
-        'Whether events are sent. False if a user disabled the webhook, or after an event could not be delivered for a day.',
+        'Whether events are sent. False if a user disabled the webhook, or if an event could not be delivered for a day.',
     }),
     offDateTime: t.expose('off_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the webhook was disabled',
+      description: 'When the webhook was disabled; null if it is enabled',
     }),
     lastError: t.exposeString('last_error', {
       nullable: true,
-      description: 'Current error: HTTP and a status code, TIMEOUT, or the code of a network error',
+      description:
+        'Why deliveries currently fail, for example `HTTP 500`, `TIMEOUT` or `ECONNREFUSED`; null if there is no error',
     }),
     tenant: t.field({
       type: Tenant,
       nullable: true,
-      description: 'Organization whose events are sent; null for a webhook of the platform',
+      description:
+        'Organization whose events are sent; null if the webhook does not belong to an organization',
       resolve: ({ tenant_id }, _args, context) => (tenant_id ? loadTenant(context, tenant_id) : null),
     }),
     application: t.field({
       type: Application,
       nullable: true,
       description:
-        'Application that receives the events; null for a webhook of an organization or of the platform',
+        'Application that receives the events; null for webhooks of an organization or of the platform',
       resolve: ({ application_id }, _args, context) =>
         application_id ? loadApplication(context, application_id) : null,
     }),
     waiting: t.int({
-      description: 'Events that wait for their next attempt or behind another event of the same object',
+      description:
+        'Number of events that have not been delivered yet. They wait for their next attempt or for an earlier event of the same object.',
       resolve: async ({ id }, _args, context) => (await loadWaiting(context, id)).waiting,
     }),
     failing: t.int({
-      description: 'Pending events that were attempted',
+      description: 'Number of events that have not been delivered although at least one attempt was made',
       resolve: async ({ id }, _args, context) => (await loadWaiting(context, id)).failing,
     }),
     figures: t.field({
@@ -143,7 +150,7 @@ export const WebhookSecret = builder.objectRef<WebhookRow>('WebhookSecret').impl
   fields: (t) => ({
     webhook: t.field({ type: Webhook, resolve: (row) => row }),
     secret: t.string({
-      description: 'Signing secret (whsec_…). It cannot be retrieved again.',
+      description: 'Signing secret (whsec_…), which cannot be retrieved again',
       resolve: ({ secret }) => secretText(secret),
     }),
   }),
@@ -154,26 +161,30 @@ const WebhookTry = builder.objectRef<DeliveryRow['tries'][number]>('WebhookTry')
     dateTime: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'HTTP status; null if there was no response',
+      description: 'HTTP status code of the response; null if there was none',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why there was no response: TIMEOUT, ADDRESS_REFUSED, or the code of a network error',
+      description:
+        'Why there was no response: TIMEOUT, ADDRESS_REFUSED (the host has a forbidden IP address), or the code of a network error; null if there was one',
     }),
-    duration: t.exposeInt('ms', { description: 'Duration in milliseconds' }),
+    duration: t.exposeInt('ms', { description: 'Duration of the attempt in milliseconds' }),
   }),
 })
 
 const WebhookRequest = builder.objectRef<{ headers: string[]; body: string }>('WebhookRequest').implement({
   fields: (t) => ({
-    headers: t.exposeStringList('headers', { description: 'Header lines in the form `name: value`' }),
-    body: t.exposeString('body', { description: 'The exact body that is signed' }),
+    headers: t.exposeStringList('headers', { description: 'Request headers in the form `name: value`' }),
+    body: t.exposeString('body', { description: 'Request body, exactly as it is signed' }),
   }),
 })
 
 export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   fields: (t) => ({
-    id: t.id({ description: 'Position in the feed', resolve: ({ position }) => String(position) }),
+    id: t.id({
+      description: 'Position of the event in the event feed',
+      resolve: ({ position }) => String(position),
+    }),
     eventId: t.exposeID('event_id', { description: 'Value of the webhook-id header' }),
     type: t.exposeString('type'),
     dateTime: t.expose('date_time', { type: 'DateTime' }),
@@ -181,7 +192,7 @@ export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery')
     objectName: t.exposeString('object_name', {
       nullable: true,
       description:
-        "Current name of the event's object; null if it no longer exists or the viewer cannot see it",
+        'Current name of the account, organization or device that the event is about; null if it no longer exists or the viewer cannot see it',
     }),
     request: t.field({
       type: WebhookRequest,
@@ -196,19 +207,20 @@ export const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery')
     nextDateTime: t.expose('next_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the next attempt; null if delivered or waiting behind another event',
+      description:
+        'Time of the next attempt; null if the event has been delivered or waits for an earlier event of the same object',
     }),
     behind: t.exposeInt('behind', {
-      description: 'Number of later events of the same object that wait for this one',
+      description: 'Number of later events of the same object that wait for this event',
     }),
     tries: t.field({
       type: [WebhookTry],
-      description: 'Attempts, newest first, at most 50',
+      description: 'Delivery attempts, newest first, at most 50',
       resolve: ({ tries }) => tries,
     }),
     answer: t.exposeString('answer', {
       nullable: true,
-      description: 'Beginning of the last response body',
+      description: 'Beginning of the body of the last response; null if there was no response',
     }),
   }),
 })

@@ -28,7 +28,7 @@ const given = (
   ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
 ) => givenWebhook(app, owner, ...answer)
 
-test("posts signed events only to the organization's webhook", async () => {
+test('posts the signed events of an organization only to its own webhook', async () => {
   const hook = await given()
   const other = await given()
   const device =
@@ -61,14 +61,14 @@ test("posts signed events only to the organization's webhook", async () => {
   expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
     type: 'device.registered',
   })
-  // The displayed request can be sent manually as it is.
+  // The request that the console shows can be sent manually without changes.
   const [, shown] = await hook.deliveries()
   const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: required(shown, 'shown').id })
   const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
   expect(request.body).toBe(required(received, 'received').body)
   expect(isSignedWith(secret, { ...required(received, 'received'), headers, body: request.body })).toBe(true)
   expect(await ask(app, owner, inFull, { webhook: other.id, id: required(shown, 'shown').id })).toBe(null)
-  // The name of a device is hidden after the device has left the organization.
+  // After a device has left the organization, its name is hidden.
   const { id: elsewhere } = await organization(app, { owner })
   await ask(app, admin, device, { id: 'hooked', tenant: elsewhere })
   expect((await hook.deliveries()).at(-1)).toMatchObject({ objectName: null })
@@ -80,7 +80,7 @@ test("posts signed events only to the organization's webhook", async () => {
   })
 })
 
-test('delays only events of the same object after a failed one, and then delivers them in order', async () => {
+test('a failed event delays only later events of the same object, which are then delivered in order', async () => {
   let broken = true
   const hook = await given(({ body }, response) =>
     response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
@@ -117,14 +117,14 @@ test('delays only events of the same object after a failed one, and then deliver
     )
   expect([sumOf('delivered'), sumOf('failed'), median]).toEqual([6, 1, expect.any(Number)])
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
-  // A redelivery adds an attempt to the existing row.
+  // A redelivery adds an attempt to the existing delivery.
   const [last] = await hook.deliveries()
   await ask(app, owner, resend, { hook: hook.id, id: required(last, 'last').id })
   await expect.poll(async () => first(await hook.deliveries(), 'deliveries').tries).toHaveLength(2)
   expect(await hook.deliveries()).toHaveLength(6)
 })
 
-test('redelivers an event if a redelivery is requested during an attempt', async () => {
+test('sends an event once more if a redelivery is requested during an attempt', async () => {
   const held: ServerResponse[] = []
   const hook = await given((_received, response) => void held.push(response))
   const answer = (status: number) => required(held.at(-1), 'item of held').writeHead(status).end()
@@ -155,7 +155,7 @@ test('redelivers an event if a redelivery is requested during an attempt', async
   expect(await hook.deliveries('WAITING')).toEqual([])
 })
 
-test('disables a webhook that fails for a day, notifies the owner and delivers pending events after it is enabled', async () => {
+test('disables a webhook that fails for a day, notifies the owner, and delivers pending events once enabled', async () => {
   let status = 500
   const hook = await given((_received, response) => response.writeHead(status).end())
   await happen(app, hook.tenant, 'c1', 'c2')
@@ -183,7 +183,7 @@ test('disables a webhook that fails for a day, notifies the owner and delivers p
   await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
 })
 
-test('sends events of an added type from the time it was added', async () => {
+test('sends events of a type that was added later only from that time on', async () => {
   const hook = await given()
   const choose = 'mutation m($id: ID!, $events: [String!]) { updateWebhook(id: $id, events: $events) { id } }'
   await ask(app, owner, choose, { id: hook.id, events: ['device.status'] })
@@ -199,9 +199,9 @@ test('sends events of an added type from the time it was added', async () => {
   expect(hook.bodies().map(({ payload }) => payload.deviceId)).toEqual(['f', 'after'])
 })
 
-test('takes over the lease of a crashed node and ignores its late result', async () => {
+test('takes over the lease of a crashed server and ignores the server’s late result', async () => {
   const hook = await given()
-  // Simulate a node that crashed while it held the lease of the webhook.
+  // Simulates that a node crashed while it held the lease of the webhook.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
   const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
   await happen(app, hook.tenant, 'd1', 'd2')
@@ -218,7 +218,7 @@ test('takes over the lease of a crashed node and ignores its late result', async
   expect(await hook.shown()).toMatchObject({ enabled: true, lastError: null })
 })
 
-test('sends each event once and in order with two servers', async () => {
+test('sends each event once and in order, even with two servers', async () => {
   const hook = await given()
   const second = await app.another()
   onTestFinished(() => second.close())
@@ -235,7 +235,7 @@ test('sends each event once and in order with two servers', async () => {
   }
 })
 
-test('delivers the deletion event of an organization and then deletes its webhook', async () => {
+test('delivers the event that an organization was deleted, and then deletes its webhook', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const { id: tenant } = await organization(app, { owner })

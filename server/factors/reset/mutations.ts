@@ -17,8 +17,8 @@ import {
   type ResetRow,
 } from './store.ts'
 
-// Removal of lost second factors. Two authorized people must agree. The owner is notified and can object
-// within a day.
+// Mutations for removing lost second factors. Two authorized people must agree. The owner of the account is
+// notified and can object within a day.
 
 interface ResetTarget {
   account: AccountRow
@@ -26,8 +26,8 @@ interface ResetTarget {
 }
 
 /**
- * Locks the account and returns it with its pending removal request. The lock serializes concurrent calls, so
- * the second call sees the result of the first.
+ * Locks the account and returns it with its pending removal request. Because of the lock, the second of two
+ * concurrent calls sees the result of the first.
  */
 async function lockReset(
   tx: Tx,
@@ -48,7 +48,7 @@ const auditReset = (account: AccountRow) => ({ ...ofAccount(account), changes: {
 mutation({
   name: 'askFactorReset',
   description:
-    'Requests the removal of every second factor of another account. An independent person must confirm within 7 days. CONFLICT if nobody else can confirm. Access: admin, security_management.',
+    'Requests the removal of every second factor of another account. An independent person must confirm the request within 7 days. CONFLICT if there is nobody else who can confirm it. Access: admin, security_management.',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -81,7 +81,7 @@ mutation({
 mutation({
   name: 'confirmFactorReset',
   description:
-    'Confirms a request of another person. The account, password and permission of the caller must be older than the request, and nobody else may have set them within 30 days. The owner is notified, and a day later every second factor is removed. Access: admin, security_management.',
+    'Confirms a removal of second factors that another person requested. The user of the account is notified, and a day later every second factor is removed. CONFLICT unless the caller is independent: their account, password and permission must be older than the request and must not have been set by somebody else in the last 30 days. Access: admin, security_management.',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },
@@ -112,7 +112,7 @@ mutation({
 mutation({
   name: 'withdrawFactorReset',
   description:
-    'Withdraws a request, so the factors stay. Access: admin, security_management, the account itself.',
+    'Withdraws a request to remove the second factors of an account. Access: admin, security_management, the account itself.',
   can: 'ACCOUNT_FACTORS_KEEP',
   effects: [],
   input: { operatorId: id() },

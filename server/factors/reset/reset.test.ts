@@ -7,7 +7,7 @@ import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { removeDueFactors } from './sweep.ts'
 
-// Removes lost factors: two authorized people must agree, and the owner can object within a day.
+// Tests the removal of lost factors. Two authorized people must agree, and the owner can object within a day.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -19,7 +19,7 @@ const call = (
 const security = () => givenPerson(app, ['security_management'])
 const factorsOf = async ({ id }: { id: string }) =>
   app.db.query.selectFrom('factor').select('id').where('account_id', '=', id).execute()
-/** The services that the periodic task needs. These do not send messages. */
+/** The services that the periodic task needs. They send no messages. */
 const services = {
   endSessions: async (tx: never, accountId: string) => void (await endSessions(tx, accountId)),
   sendMessage: async () => {},
@@ -49,7 +49,7 @@ const actions = async ({ id }: { id: string }) =>
       .execute()
   ).map(({ action }) => action)
 
-test('removes the factors a day after one person requested and another confirmed, and notifies the owner', async () => {
+test('removes the factors of an account a day after one person has requested this and another has confirmed it', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   expect(await ask(app, one, call('askFactorReset', who))).toBe(true)
   expect(await todos(other)).toEqual([
@@ -89,7 +89,7 @@ const reset = (who: { id: string }, password: string) =>
 const grant = ({ id }: { id: string }) =>
   `mutation { saveAuthCodeByOperator(operatorId: "${id}", codes: ["security_management"]) { id } }`
 
-test('does not let holders of security_management set the password or phone of each other', async () => {
+test('holders of security_management cannot set the password or phone of each other', async () => {
   const [one, other] = [await security(), await givenPerson(app, ['security_management'])]
   const both = await givenPerson(app, ['security_management', 'account_management'])
   const known = 'seven quiet rivers'
@@ -105,20 +105,22 @@ test('does not let holders of security_management set the password or phone of e
   expect(
     (await app.token({ grant_type: 'password', username: other.phone, password: other.password })).status,
   ).toBe(200)
-  // The same people can reset other accounts, and an administrator can reset theirs.
+  // Holders of security_management can reset the passwords of other accounts, and an administrator can reset
+  // theirs.
   expect(await outcome(app, one, reset(await givenPerson(app), known))).toBe('done')
   expect(await outcome(app, admin, reset(other, known))).toBe('done')
 })
 
-test('rejects a confirmation by an account that the requester granted the permission or whose password they set', async () => {
+test('rejects a confirmer who got the permission or a password from the requester', async () => {
   const who = await lost()
   await security()
   const [helper, older] = [await givenPerson(app), await security()]
-  // The requester grants the permission after the request.
+  // The requester grants the permission to the confirming account after the request.
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   await ask(app, admin, grant(helper))
   expect(await outcome(app, helper, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The requester sets the password of an older account and, acting as the owner, changes it.
+  // The requester sets the password of an older account, signs in to it, and changes the password as if they
+  // were the owner.
   await ask(app, admin, reset(older, 'seven quiet rivers'))
   const { body } = await app.token({
     grant_type: 'password',
@@ -130,23 +132,23 @@ test('rejects a confirmation by an account that the requester granted the permis
   expect(await outcome(app, body, change)).toBe('done')
   expect(await outcome(app, body, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await actions(who)).toEqual(['AskFactorReset'])
-  // After a second request, the account is older than the request, but is still not independent of the
-  // requester.
+  // The next request is newer than the permission and the passwords, but the accounts are still not
+  // independent of the requester.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   for (const close of [helper, { ...older, access_token: body.access_token }])
     expect(await outcome(app, close, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The reverse is rejected too: the account that is not independent makes the request.
+  // Nor can an account that is not independent make the request itself.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await outcome(app, helper, call('askFactorReset', who))).toBe('CONFLICT')
-  // After 30 days, in which others could have noticed, the accounts count as independent.
+  // After 30 days, during which others could have noticed the change, the account counts as independent.
   const then = new Date(Date.now() - 31 * 86_400_000)
   await app.db.query.updateTable('account').set({ security_at: then }).where('id', '=', helper.id).execute()
   expect(await ask(app, helper, call('askFactorReset', who))).toBe(true)
   expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects a confirmation by an account that the requester created or whose password is newer than the request', async () => {
+test('rejects a confirmer whom the requester created or whose password is newer than the request', async () => {
   const [who, one] = [await lost(), await security()]
   const [phone, password] = [newPhone(), 'seven quiet rivers']
   const change = (old: string) =>
@@ -163,14 +165,14 @@ test('rejects a confirmation by an account that the requester created or whose p
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await outcome(app, one, change(one.password))).toBe('done')
   expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The next request is newer than the password that the owner has set.
+  // The next request is newer than the password that the owner has changed.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('ends a request when the owner withdraws it or signs in with a factor', async () => {
+test('a request ends when the account’s owner withdraws it or signs in with a second factor', async () => {
   for (const by of ['withdrawing', 'signing in'] as const) {
     const [who, one, other] = [await lost(), await security(), await security()]
     await ask(app, one, call('askFactorReset', who))
@@ -194,7 +196,7 @@ test('ends a request when the owner withdraws it or signs in with a factor', asy
   }
 })
 
-test('lets confirmers withdraw a request, and ends it after seven days without confirmation', async () => {
+test('lets confirmers withdraw a request, and ends it after seven days without a confirmation', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   await ask(app, one, call('askFactorReset', who))
   expect(await ask(app, other, call('withdrawFactorReset', who))).toBe(true)
@@ -208,7 +210,7 @@ test('lets confirmers withdraw a request, and ends it after seven days without c
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects people without permission, and lets only administrators reset administrators', async () => {
+test('rejects callers without permission, and lets only administrators reset administrators', async () => {
   const [who, one, helpdesk] = [
     await lost(),
     await security(),
@@ -220,8 +222,8 @@ test('rejects people without permission, and lets only administrators reset admi
   expect(await outcome(app, one, call('askFactorReset', { id: adminId }))).toBe('FORBIDDEN')
   expect(await outcome(app, one, call('askFactorReset', one))).toBe('CONFLICT')
   expect(await outcome(app, one, call('askFactorReset', await givenPerson(app)))).toBe('CONFLICT')
-  // An administrator's account cannot be reset without a second administrator, so the error names the command
-  // for operators.
+  // Without a second administrator, the factors of an administrator cannot be removed in the console. The
+  // error therefore names the command for operators.
   const second = await lost()
   await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', second.id).execute()
   const { body } = await app.graphql(admin.access_token, call('askFactorReset', second))

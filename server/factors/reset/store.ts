@@ -25,7 +25,7 @@ export async function findResets(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** Inserts a removal request. Replaces an expired request. The account must be locked. */
+/** Inserts a removal request, and deletes an expired one first. The account must be locked. */
 export async function insertReset(tx: Tx, accountId: string, askedBy: string): Promise<void> {
   await endReset(tx, accountId)
   await tx.insertInto('factor_reset').values({ account_id: accountId, asked_by: askedBy }).execute()
@@ -38,7 +38,10 @@ export const confirmReset = async (tx: Tx, accountId: string, by: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Deletes a removal request and completes its to-dos. Returns false if there was no open request. */
+/**
+ * Deletes the removal request of the account and completes its to-dos. Returns false if there was no pending
+ * request.
+ */
 export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('factor_reset')
@@ -50,15 +53,15 @@ export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
 }
 
 /**
- * SQL condition on `account`: no other person has recently created the account, set its phone or password, or
- * granted its permission. Without this condition, one person could act as both people.
+ * SQL condition on `account`: in the last 30 days, no other person has created the account, set its phone or
+ * password, or granted it the permission. Without this condition, one person could act as both people.
  */
 const isIndependent = sql<boolean>`coalesce(
   greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
 
 /**
- * Whether an account can request a removal or, if `reset` is given, confirm that request. To confirm, the
- * account, its password and its permission must be older than the request.
+ * Whether an account can request a removal. If `reset` is given, whether the account can confirm that
+ * request. To confirm a request, the account, its password and its permission must be older than the request.
  */
 export async function canTakePart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
   const row = await query
@@ -99,7 +102,7 @@ export async function findConfirmers(
   return rows.map(({ id }) => id)
 }
 
-/** Returns the ids of accounts whose waiting period is over. */
+/** Returns the ids of accounts for which the waiting period of a confirmed request is over. */
 export async function findDue(query: Reader): Promise<string[]> {
   const rows = await query
     .selectFrom('factor_reset')
@@ -110,8 +113,8 @@ export async function findDue(query: Reader): Promise<string[]> {
 }
 
 /**
- * Deletes a due request, so that only one server removes the factors. Returns false if the request was
- * withdrawn in the meantime.
+ * Deletes a due request, so that only one server removes the factors. Returns false if the request no longer
+ * exists, for example because it was withdrawn.
  */
 export async function claimDue(tx: Tx, accountId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -122,7 +125,7 @@ export async function claimDue(tx: Tx, accountId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Deletes requests that expired unconfirmed, and completes their to-dos. */
+/** Deletes requests that nobody confirmed in time, and completes their to-dos. */
 export async function dropExpired(query: Reader): Promise<void> {
   const rows = await query
     .selectFrom('factor_reset')

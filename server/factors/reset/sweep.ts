@@ -4,8 +4,8 @@ import { removeAll } from '../command.ts'
 import { claimDue, dropExpired, findDue } from './store.ts'
 
 /**
- * Removes second factors after the waiting period of a confirmed request, and deletes requests that were not
- * confirmed in time.
+ * Removes the second factors of accounts for which the waiting period of a confirmed request is over. Deletes
+ * requests that were not confirmed in time.
  */
 export async function removeDueFactors(
   db: Database,

@@ -13,7 +13,7 @@ const loadReset = batched<ResetRow | null>(
   null,
 )
 
-/** Returns when the factors will be removed, or null if the request is not confirmed. */
+/** Returns the time when the factors will be removed, or null if the request has not been confirmed. */
 const removal = ({ confirmed_at }: ResetRow): Date | null =>
   confirmed_at && new Date(confirmed_at.getTime() + limits.factor.reset.wait * 1_000)
 
@@ -35,11 +35,11 @@ const FactorReset = builder.objectRef<ResetRow>('FactorReset').implement({
     removalDateTime: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the factors will be removed; null until the request is confirmed',
+      description: 'When the factors will be removed; null until another person confirms the request',
       resolve: removal,
     }),
     viewerAsked: t.boolean({
-      description: 'Whether the viewer made the request. Another person must confirm it.',
+      description: 'Whether the viewer made the request, which another person must confirm',
       resolve: ({ asked_by }, _args, context) => asked_by === viewerOf(context).accountId,
     }),
   }),
@@ -51,7 +51,7 @@ interface State {
 }
 
 const FactorState = builder.objectRef<State>('FactorState').implement({
-  description: 'State of the second factors, for people who can remove them',
+  description: 'Second-factor status of an account, for people who can remove the factors',
   fields: (t) => ({
     has: t.exposeBoolean('has', { description: 'Whether the account has a second factor' }),
     reset: t.field({ type: FactorReset, nullable: true, resolve: ({ reset }) => reset }),
@@ -63,7 +63,7 @@ builder.objectField(Operator, 'factorState', (t) =>
     type: FactorState,
     nullable: true,
     description:
-      "State of the account's second factors; null for the viewer's own account and for viewers who cannot remove the factors",
+      "Second-factor status of the account; null for the viewer's own account and if the viewer cannot remove the factors",
     resolve: async (account, _args, context) => {
       const viewer = viewerOf(context)
       if (account.id === viewer.accountId || !mayRemoveFactors(viewer, account)) return null
@@ -80,7 +80,8 @@ builder.objectField(Auth, 'factorRemoval', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When every second factor will be removed, unless withdrawFactorReset is called first',
+    description:
+      'When every second factor of the account will be removed, unless withdrawFactorReset is called first; null if no removal is pending',
     resolve: async ({ id }, _args, context) => {
       const reset = await loadReset(context, id)
       return reset && removal(reset)

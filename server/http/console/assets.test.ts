@@ -42,13 +42,13 @@ test('during an upgrade, each server also serves the assets of the other release
   expect((await fetch(`${older.url}/assets/app-none.js`)).status).toBe(404)
 })
 
-test('files of a build that no server has used for 30 days are deleted', async () => {
+test('deletes the files of a build that no server has used for 30 days', async () => {
   await db.execute("update console_asset set seen_at = now() - interval '31 days' where name like '%old%'")
   await dropOldAssets(db.query)
   expect(await published()).toEqual(['assets/app-new.js'])
 })
 
-test('a build that replaces the files of a running server does not change its page', async () => {
+test('serves the same page even after a newer build has replaced the files of a running server', async () => {
   const webRoot = makeConsole()
   await using server = await startEdge({}, { webRoot })
   const before = await (await fetch(server.url)).text()
@@ -61,7 +61,7 @@ test('a build that replaces the files of a running server does not change its pa
   expect(again.status).toBe(304)
 })
 
-test('the page can run only its own inline script', async () => {
+test('the content security policy allows only the page’s own inline script', async () => {
   const webRoot = makeConsole()
   const inline = 'console.log(1)'
   for (const ending of ['.br', '.gz'])

@@ -5,8 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markPublished, publishAsset, readAsset } from '../../core/assets/store.ts'
 import type { Database } from '../../db/open.ts'
 
-// During a rolling upgrade, the page of one release can request its files from a server of another release.
-// Each server therefore publishes the files of its build in the database, where all other servers find them.
+// During a rolling upgrade, a page of one release can request its files from a server of another release.
+// Each server therefore publishes the files of its build in the database, from which all other servers can
+// send them.
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -23,7 +23,7 @@ export function readPage(
   const inline = hashesOf(html.toString())
   return (request, reply) => {
     reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
-    // Also sent with 304, because these headers replace the headers of the cached page.
+    // These headers are also sent with status 304, because they replace the headers of the cached page.
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
       'Content-Security-Policy',
@@ -39,7 +39,7 @@ export function readPage(
   }
 }
 
-/** Returns the script-src sources that allow only the inline scripts of the page. */
+/** Returns the sources for script-src that allow only the inline scripts of the page. */
 const hashesOf = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, text]) => ` 'sha256-${createHash('sha256').update(required(text, 'text')).digest('base64')}'`)

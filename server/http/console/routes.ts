@@ -9,7 +9,7 @@ import { readPage } from './page.ts'
 /**
  * Serves the console: the files built by Vite, precompressed (.br, .gz), and index.html for every page. Only
  * files that existed at startup are served, so no path can point outside the folder. Assets of other releases
- * are served from the database.
+ * are read from the database.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export async function consoleRoutes(
   shared
     ?.publish(root, [...files].filter(isAsset))
     .catch((error) =>
-      app.log.warn({ err: error }, 'could not publish the files of the console for other servers'),
+      app.log.warn({ err: error }, 'could not store the files of the console for other servers'),
     )
   await app.register(fastifyStatic, {
     root,
@@ -46,12 +46,12 @@ export async function consoleRoutes(
   })
 }
 
-/** Whether Vite put a content hash into the file name. */
+/** Whether the file has a name with a content hash from Vite. */
 const isAsset = (name: string): boolean => name.startsWith('assets/')
 
 /**
- * Whether the path can be a page. A name with an extension is a file, and the response for a missing file
- * must not be a page.
+ * Whether the path can be a page of the console. A name with an extension is a file. If such a file is
+ * missing, the response must not be a page.
  */
 function isPage(path: string, accept = '*/*'): boolean {
   if (path === '/index.html') return true

@@ -7,8 +7,8 @@ import { callerOf } from '../request.ts'
 import { asFile, sendFile } from './send.ts'
 
 /**
- * Adds upload and download of documents. The scope must have loaded the viewer. The file name is sent in a
- * header, because URLs are logged.
+ * Adds the routes for uploading and downloading documents. The scope must have loaded the viewer. The file
+ * name is sent in a header, because URLs are logged.
  */
 export function documentRoutes(scope: FastifyInstance, documents: Documents): void {
   scope.register(async (own) => {
@@ -28,7 +28,10 @@ export function documentRoutes(scope: FastifyInstance, documents: Documents): vo
   })
 }
 
-/** Returns the file name of a header such as `attachment; filename*=UTF-8''licence.png` (RFC 6266), or ''. */
+/**
+ * Returns the file name in a header such as `attachment; filename*=UTF-8''licence.png` (RFC 6266), or '' if
+ * the header contains no name.
+ */
 function nameIn(disposition: string | undefined): string {
   const encoded = /filename\*=UTF-8''([^;\s]{1,2000})/i.exec(disposition ?? '')?.[1] ?? ''
   try {

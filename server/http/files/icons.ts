@@ -6,7 +6,10 @@ import { badInput } from '../../core/errors.ts'
 import { takeBytes } from '../body.ts'
 import { asFile } from './send.ts'
 
-/** Adds the upload of icons for people who manage OAuth clients. The scope must have loaded the viewer. */
+/**
+ * Adds the route for uploading icons, for people who manage OAuth clients. The scope must have loaded the
+ * viewer.
+ */
 export function iconUpload(scope: FastifyInstance, icons: Icons): void {
   scope.register(async (own) => {
     takeBytes(own)
@@ -18,8 +21,8 @@ export function iconUpload(scope: FastifyInstance, icons: Icons): void {
 }
 
 /**
- * Adds the public route of icons, which sign-in pages show. The URL contains the hash of the content, so the
- * content of a URL never changes.
+ * Adds the public route of icons, which sign-in pages show. The URL contains the hash of the icon, so the
+ * content at a URL never changes.
  */
 export function iconRoute(app: FastifyInstance, icons: Icons): void {
   app.get<{ Params: { hash: string } }>('/api/icons/:hash', async ({ params }, reply) => {

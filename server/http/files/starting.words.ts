@@ -1,4 +1,6 @@
-/** Page in both languages that browsers get while the server starts. It reloads without a script. */
+/**
+ * The page, in both languages, that browsers get while the server starts. It reloads itself without a script.
+ */
 export const startingPage = `<!doctype html>
 <html lang="zh-CN">
 <meta charset="utf-8">

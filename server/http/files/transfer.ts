@@ -33,8 +33,8 @@ interface ListRoute {
 }
 
 /**
- * Adds the routes of exports, imports, documents and icons. All of them require a signed-in caller, except
- * viewing an icon.
+ * Adds the routes of exports, imports, documents and icons. All routes require a signed-in caller, except the
+ * public route of icons.
  */
 export function transferRoutes(
   app: FastifyInstance,
@@ -54,14 +54,14 @@ export function transferRoutes(
       request.viewer = await loadViewer(bearerToken(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
     })
-    // List names are case-insensitive like the rest of the path.
+    // List names are case-insensitive, like the rest of the path.
     scope.addHook('preHandler', async ({ params }) => {
       const named = params as Partial<ListRoute['Params']>
       if (named.list) named.list = named.list.toLowerCase()
     })
     documentRoutes(scope, documents)
     iconUpload(scope, icons)
-    // The body limit is large enough for the maximum number of selected ids.
+    // The body limit allows the maximum number of selected ids.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
@@ -104,8 +104,8 @@ export function transferRoutes(
 }
 
 /**
- * Sends the progress as lines of JSON and `{result}` as the last line. A refusal before the first progress is
- * a normal error response. A later refusal is the line `{problem}`. The work continues if the client
+ * Sends progress as lines of JSON and `{result}` as the last line. An error before the first progress is sent
+ * as a normal error response. A later error is sent as the line `{problem}`. The work continues if the client
  * disconnects.
  */
 async function sendProgress(
@@ -119,7 +119,7 @@ async function sendProgress(
     if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
   }
   const work = run((progress) => {
-    // Reading is fast and can still fail, so its progress does not start the response.
+    // Reading the file is fast and can still fail, so the progress of reading does not start the response.
     if (progress.phase !== 'read') begun.resolve()
     write(progress)
   })

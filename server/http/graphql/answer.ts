@@ -13,7 +13,7 @@ import { type Form, multipart } from './multipart.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The reasons why a request is refused before it is executed. */
+/** A request that is refused before it is executed, and the reasons. */
 export interface RefusedRequest {
   faults: readonly Fault[]
   /** HTTP status. Defaults to 400. */
@@ -25,7 +25,7 @@ export const refusal = (key: MessageKey, status = 400): RefusedRequest => ({
   status,
 })
 
-/** Responds to a request that is not executed. */
+/** Sends the response to a request that is refused before it is executed. */
 export function refuse(reply: FastifyReply, locale: Locale, { faults, status = 400 }: RefusedRequest) {
   if (status === 405) reply.header('Allow', 'POST')
   return reply
@@ -34,7 +34,7 @@ export function refuse(reply: FastifyReply, locale: Locale, { faults, status = 4
     .send({ errors: faults.map((fault) => answerToFault(fault, locale)) })
 }
 
-/** Returns the response for an error that concerns the whole operation. */
+/** Returns the response for an error that affects the whole operation. */
 export const refusedAnswer = (error: AppError, { id, locale }: RequestInfo) => ({
   data: null,
   ...graphqlErrors(answerTo(error, locale), id),
@@ -55,21 +55,21 @@ interface Call {
 
 type ResultStream = AsyncIterable<object>
 
-/** Sends the result of an operation, in several parts if it is streamed. */
+/** Sends the result of an operation. A streamed result is sent in several parts. */
 export const sendResult = (result: object, call: Call) =>
   isStreamed(result) ? sendParts(result, call) : sendWhole(result, call)
 
 async function sendWhole(result: object, call: Call) {
   const { reply, info, log, live, idempotent } = call
   const { errors, ...execution } = result as ExecutionResult
-  // Without data, nothing was executed, because a variable is missing or has the wrong type. A refused
-  // subscription also has no data.
+  // If there is no `data`, nothing was executed, because a variable is missing or has the wrong type. A
+  // subscription that was refused has no `data` either.
   const refused = live && errors?.some((error) => error.originalError)
   if (!('data' in execution) && !refused) return refuse(reply, info.locale, { faults: errors ?? [] })
   const shown = withShownErrors(result, (error) => describeError(error, call))
   const answer = JSON.stringify({ data: null, ...shown })
-  // The changes are committed even if the response cannot be stored. For a repeated request, the response is
-  // then built from the stored results of the fields.
+  // The changes are committed even if the response cannot be stored. If the client then repeats the request,
+  // the response is built from the stored results of the mutations.
   if (!errors)
     await idempotent
       ?.storeAnswer(answer)
@@ -102,8 +102,8 @@ function sendParts(result: StreamedResult, call: Call) {
 }
 
 /**
- * Returns the response for an error of a field. Outages, invalid tokens and idempotency keys in use affect
- * the whole request and are thrown.
+ * Returns the response for an error of a field. Throws if the error affects the whole request, such as an
+ * outage, an invalid token, or an idempotency key in use.
  */
 function describeError(
   error: GraphQLError,
@@ -130,8 +130,8 @@ const idOf = (caller: Caller | null) =>
   caller && (caller.kind === 'account' ? caller.accountId : caller.applicationId)
 
 /**
- * Returns the response for an invalid GraphQL request. The reason given by the GraphQL specification is
- * intended for developers.
+ * Returns the response for an invalid GraphQL request. The reason from the GraphQL library is intended for
+ * developers.
  */
 function answerToFault(fault: Fault, locale: Locale): object {
   const extensions = { code: 'BAD_INPUT' }

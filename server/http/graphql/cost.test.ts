@@ -7,7 +7,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Arguments of documentsOfEverything(). */
+/** Arguments for documentsOfEverything(). */
 let given: Record<string, string>
 beforeAll(async () => {
   given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }
@@ -75,7 +75,7 @@ async function fillSmall() {
   }
 }
 
-/** Creates 100 organizations with the same 100 members, using two statements. Returns one member. */
+/** Creates 100 organizations with the same 100 members, using two statements. Returns one of the members. */
 async function fillLarge(): Promise<Person> {
   const one = await givenPerson(app)
   await app.db.execute(
@@ -97,18 +97,19 @@ const rows = `id name admin tenant: member(tenantId: "${'0'.repeat(8)}-0000-0000
   viewerCan { update changePhone resetPassword disable enable grant }`
 const large = (more = '') => `{ queryTenant(pageSize: 100) { data { id operators { ${rows} ${more} } } } }`
 
-test('answers a query for every field of every type', async () => {
+test('answers a query for every field of every type without an error', async () => {
   for (const [name, document] of documentsOfEverything(given, 20)) {
     const { status, body } = await app.graphql(admin.access_token, document)
     expect([name, status, body.errors]).toEqual([name, 200, undefined])
-    // These two fields return null, because there are too few decisions, and too many devices for a beginner.
+    // Two fields return null here: getReviewTime, because there are too few decisions, and getChecklist,
+    // because a user with so many devices is no beginner.
     if (!['getReviewTime', 'getChecklist'].includes(name)) expect(body.data[name], name).not.toBeNull()
   }
 })
 
 /**
- * Sends the document four times and returns the response with the smallest number of statements, because
- * periodic tasks also run statements.
+ * Sends the document four times and returns the response that needed the fewest statements, because periodic
+ * tasks run statements, too.
  */
 async function asked(document: string, headers: Record<string, string> = {}) {
   const answers = []
@@ -123,7 +124,7 @@ async function asked(document: string, headers: Record<string, string> = {}) {
   )
 }
 
-test('runs the same number of statements for more rows', async () => {
+test('the number of SQL statements does not grow with the number of rows', async () => {
   const statements = async (document: string) => {
     const { body, statements } = await asked(document)
     expect(body.errors).toBeUndefined()
@@ -137,15 +138,15 @@ test('runs the same number of statements for more rows', async () => {
     'queryDevice',
     'queryAuditEvent',
   ]) {
-    // One statement per row would add 48 statements. Up to 12 more were observed for equal data, because some
-    // organizations lack members or devices and later results are loaded in separate batches.
+    // An N+1 query would add 48 statements. Even without one, up to 12 more were observed, because rows
+    // without members or devices split the batches. The limit of 36 separates the two cases.
     expect(await statements(required(many.get(name), 'item of many')), name).toBeLessThan(
       (await statements(required(few.get(name), 'item of few'))) + 36,
     )
   }
 })
 
-test('does not start a bulk change whose answer would be too large', async () => {
+test('does not start a bulk change whose response would be too large', async () => {
   const ids = ['cost-0', ...Array.from({ length: 999 }, (_, n) => `none-${n}`)]
   const device = required(documentsOfEverything(given, 20).get('device'), 'device').replace(
     /^query everything \{ device\(.*?\) |}\s*$/g,
@@ -160,7 +161,7 @@ test('does not start a bulk change whose answer would be too large', async () =>
   expect(one.body.data.renewDevices).toMatchObject([{ result: 'CHANGED' }])
 })
 
-test('refuses an invalid document in the language of the client', async () => {
+test('refuses an invalid document with an error in the language of the client', async () => {
   const documents: [document: string, zh: string, en: string][] = [
     [`{ auth { ${'tenant { owner { '.repeat(6)} id ${'} }'.repeat(6)} } }`, '嵌套过深', 'too deep'],
     [`{ ${Array.from({ length: 31 }, (_, n) => `a${n}: auth { id }`).join(' ')} }`, '别名过多', 'aliases'],
@@ -188,7 +189,7 @@ describe('with 100 organizations of 100 members', () => {
     person = await fillLarge()
   })
 
-  test('refuses an answer that becomes too large, names the list to shorten, and loads nothing below it', async () => {
+  test('refuses a response that becomes too large, names the list to shorten, and loads nothing below that list', async () => {
     const refused = (document: string, language: string) => asked(document, { 'accept-language': language })
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'
@@ -205,7 +206,7 @@ describe('with 100 organizations of 100 members', () => {
     expect((await refused(fewer, 'en')).body.data.queryTenant.data[0].operators).not.toEqual([])
   })
 
-  test('reports that a mutation was executed although its answer is too large', async () => {
+  test('reports that a mutation was executed although its response is too large', async () => {
     const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } }
       next: updateProfile(nickName: "其后") { id } }`
     const { body } = await app.graphql(person.access_token, change)
@@ -214,7 +215,7 @@ describe('with 100 organizations of 100 members', () => {
     expect((await ask(app, person, '{ auth { name } }')).name).toBe('新名')
   })
 
-  test('reports a deferred part that becomes too large as the last part', async () => {
+  test('reports a deferred part that is too large as the last part', async () => {
     const deferred = large().replace('operators {', '... @defer { operators {').replace(/}$/, '} }')
     const accept = { accept: 'multipart/mixed' }
     const { body } = await app.graphql(admin.access_token, deferred, {}, accept)

@@ -31,7 +31,7 @@ interface RequestedOperation {
 
 /**
  * Returns the number of values per row for each list of a document. Returns a BAD_INPUT error if the
- * requested pages and bulk calls already exceed the limit. The lengths of nested lists are known only during
+ * requested pages and bulk calls alone exceed the limit. The lengths of nested lists are known only during
  * execution.
  */
 export function readCost({ schema, operation, fragments, variables }: RequestedOperation): Cost | AppError {
@@ -40,8 +40,8 @@ export function readCost({ schema, operation, fragments, variables }: RequestedO
   const asked: { list: string; values: number }[] = []
 
   /**
-   * Returns the number of values without lists. `rows`: number of rows of the surrounding page. `path`:
-   * undefined inside a list, whose length is unknown.
+   * Returns the number of values outside nested lists. `rows` is the number of rows of the surrounding page.
+   * `path` is undefined inside a list, because the length of the list is unknown.
    */
   function sum(
     { selections }: SelectionSetNode,

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { assertWithinLimits, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
 export type Fault = AppError | GraphQLError
-/** A valid, parsed document. */
+/** A parsed and validated document. */
 export interface ParsedDocument {
   node: DocumentNode
   fragments: Fragments
@@ -12,12 +12,12 @@ export interface ParsedDocument {
 
 type Read = ParsedDocument | { faults: readonly Fault[] }
 
-/** Maximum number of validated documents to cache. Clients send the same few documents repeatedly. */
+/** Maximum number of validated documents in the cache. Clients send the same few documents repeatedly. */
 const maxDocuments = 500
 
 /**
- * Parses documents, checks their limits and validates them. `suggestions`: whether faults suggest names of the
- * schema.
+ * Returns a reader that parses documents, checks their limits and validates them. With `suggestions`, errors
+ * suggest similar names of the schema.
  */
 export function createDocuments(schema: GraphQLSchema, { suggestions }: { suggestions: boolean }) {
   const known = new Map<string, Read>()
@@ -25,13 +25,14 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
   function check(source: string): Read {
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
-      // Checks the limits before the validation, because some validation rules take more than linear time.
+      // Checks the limits before the validation, because some validation rules need more than linear time.
       assertWithinLimits(node, schema)
       const faults = validate(schema, node, undefined, { maxErrors: 10, hideSuggestions: !suggestions })
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
       if (error instanceof AppError) return { faults: [error] }
-      // The document is too long, or nested so deeply that the stack overflowed.
+      // Reports the limit on tokens if the document is too long, or nested so deeply that the stack
+      // overflowed.
       const readable = error instanceof GraphQLError && !/ tokens\b/.test(error.message)
       return { faults: [readable ? error : exceeds('tokens')] }
     }
@@ -42,7 +43,7 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
       const found = known.get(source)
       if (found) return found
       const read = check(source)
-      // Invalid documents are not cached, because they would displace valid documents.
+      // Invalid documents are not cached, because they would displace valid ones.
       if ('node' in read) {
         if (known.size >= maxDocuments) known.delete(required(known.keys().next().value, 'first key'))
         known.set(source, read)

@@ -35,7 +35,7 @@ test.each([
   expect(await sendRaw(Number(new URL(app.url).port), head)).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('both endpoints serve the same schema', async () => {
+test('both GraphQL endpoints serve the same schema', async () => {
   for (const service of ['backend', 'device']) {
     const { status, body } = await app.post(
       `/api/services/${service}/actions/graphql`,
@@ -47,7 +47,7 @@ test('both endpoints serve the same schema', async () => {
   }
 })
 
-test('accepts queries by GET, but no mutations', async () => {
+test('accepts queries by GET, but rejects mutations', async () => {
   const query = 'query list($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code } }'
   const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
   expect(listed.status).toBe(200)
@@ -60,13 +60,13 @@ test('accepts queries by GET, but no mutations', async () => {
   expect((await ask('{ auth { name } }')).body.data.auth.name).not.toBe('by GET')
 })
 
-test('skips a field by a variable', async () => {
+test('skips a field if a variable says so', async () => {
   const query = 'query auth($more: Boolean!) { auth { id name @include(if: $more) admin @skip(if: $more) } }'
   expect((await ask(query, { more: false })).body.data.auth).toEqual({ id: person.id, admin: false })
   expect(Object.keys((await ask(query, { more: true })).body.data.auth)).toEqual(['id', 'name'])
 })
 
-test('answers an invalid request with 400 and the reason', async () => {
+test('responds to an invalid request with status 400 and the reason', async () => {
   const bad: [string, unknown][] = [
     ['syntax', { query: '{ auth { id }' }],
     ['unknown field', { query: '{ auth { secret } }' }],
@@ -87,7 +87,7 @@ test('answers an invalid request with 400 and the reason', async () => {
   }
 })
 
-test('answers in the language of Accept-Language, in Chinese unless English is preferred', async () => {
+test('responds in the language of Accept-Language, in Chinese unless English is preferred', async () => {
   const query = 'mutation { updateProfile(nickName: "") { id } }'
   const message = async (language: string) =>
     (await ask(query, {}, { 'accept-language': language })).body.errors[0].message
@@ -96,7 +96,7 @@ test('answers in the language of Accept-Language, in Chinese unless English is p
   expect(await message('fr')).toBe('不能为空')
 })
 
-test('answers introspection, and prints the schema for signed-in callers', async () => {
+test('answers introspection queries, and serves the schema as text to signed-in callers only', async () => {
   const { body } = await ask(getIntrospectionQuery())
   const described = printSchema(lexicographicSortSchema(buildClientSchema(body.data)))
   const headers = { authorization: `Bearer ${person.access_token}` }
@@ -110,13 +110,13 @@ test('answers introspection, and prints the schema for signed-in callers', async
   expect((await ask(nested)).status).toBe(400)
 })
 
-test('does not suggest names of the schema', async () => {
+test('does not suggest names of the schema in errors', async () => {
   const { body } = await ask('{ auth { nam } }')
   expect(body.errors[0].message).not.toContain('name')
   expect((await ask('{ auth { __typename } }')).body.data.auth.__typename).toBe('Auth')
 })
 
-test('refuses a document that exceeds a limit, and keeps running', async () => {
+test('refuses a document that exceeds a limit, and the server keeps running', async () => {
   const fan = Array.from(
     { length: 15 },
     (_, i) => `fragment f${i} on Auth { ...f${i + 1} ...f${i + 1} }`,
@@ -135,7 +135,7 @@ test('refuses a document that exceeds a limit, and keeps running', async () => {
   }
   for (const [name, query] of Object.entries(hostile)) {
     const { status, body } = await ask(query)
-    // A body over 100 KB is rejected without being read.
+    // A body of more than 100 KB is rejected without being read.
     expect([400, 413], name).toContain(status)
     expect(body, name).not.toHaveProperty('data')
   }
@@ -152,7 +152,7 @@ test('refuses a document that exceeds a limit, and keeps running', async () => {
   expect((await ask('{ auth { id } }')).status).toBe(200)
 })
 
-test('sends deferred fields as a separate part', async () => {
+test('sends deferred fields as a separate part of the response', async () => {
   const send = (accept: string) =>
     fetch(app.url + path, {
       method: 'POST',
@@ -174,7 +174,7 @@ test('sends deferred fields as a separate part', async () => {
   expect((await send('application/json')).status).toBe(406)
   expect((await send('multipart/mixed; boundary="-"; incrementalSpec=v0.2')).status).toBe(200)
 
-  // Clients that request the older format get parts that are identified by path.
+  // Clients that request the older multipart format get parts that are identified by their path.
   const older = await send('multipart/mixed;deferSpec=20220824,application/json')
   expect(older.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; deferSpec=20220824')
   const [first, later] = partsOf(await older.text())
@@ -188,7 +188,7 @@ test('sends deferred fields as a separate part', async () => {
   expect((await unknown.json()).errors[0].message).toContain('multipart/mixed')
 })
 
-test('returns only the request id of an internal error', async () => {
+test('returns only the request id for an internal error', async () => {
   await app.db.execute('alter table auth_code rename to elsewhere')
   try {
     const { status, body } = await ask('{ listAuthCode { code } }')
@@ -201,7 +201,7 @@ test('returns only the request id of an internal error', async () => {
   }
 })
 
-test('logs a refused field with the caller but without the input', async () => {
+test('logs a refused field with its caller but without the input', async () => {
   const from = app.log.length
   await ask('mutation { rotateSigningKey(leaked: false) { id } }')
   const long = 'what they sent '.repeat(9)

@@ -34,7 +34,7 @@ interface Options {
   db: Database
   services: Services
   log: Logger
-  /** Whether errors suggest names of the schema. */
+  /** Whether errors suggest similar names of the schema. */
   suggestions: boolean
   loadCaller(credentials: Credentials | undefined): Promise<Caller | null>
 }
@@ -49,16 +49,16 @@ const paramsSchema = v.object({
 type Params = v.InferOutput<typeof paramsSchema>
 
 /**
- * Maximum length of a request with a refresh token, in bytes. Only one mutation accepts that token, so its
- * document is short.
+ * Maximum length in bytes of a request with a refresh token. Only one mutation accepts refresh tokens, so
+ * such requests are short.
  */
 const refreshBytes = 2_048
 
 /**
- * Returns the two steps of both GraphQL endpoints. `admit` runs before the body is read, so that only callers
- * with a valid token can send a long body. The edge formats errors thrown by either step for GraphQL: 401
- * without a valid token, 400 for an invalid request. Errors of fields are returned in `errors` with status
- * 200.
+ * Returns the two handlers of both GraphQL endpoints. `admit` runs before the body is read, so that only
+ * callers with a valid token can send a long body. Errors that `admit` or `handle` throws are sent in GraphQL
+ * format: 401 without a valid token, 400 for an invalid request. Errors of fields are returned in `errors`
+ * with status 200.
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
@@ -80,8 +80,8 @@ export function createGraphql(options: Options) {
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { info } = request
-    // Responses must not be cached (every response has no-store). A cache that ignores this must at least
-    // distinguish callers.
+    // Every response has no-store, so it must not be cached. With Vary, a cache that ignores no-store at
+    // least distinguishes the callers.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
     const { viewer, refreshToken } = required(admitted.get(request), 'item of admitted')
     const requested = readOperation(request, documents, refreshToken !== null)
@@ -101,8 +101,8 @@ export function createGraphql(options: Options) {
     }
     const budget = createBudget({ ...cost, changes })
     const abort = new AbortController()
-    // Every connection is closed eventually. Execution is aborted only if the client disconnected before the
-    // end.
+    // The event is emitted for every connection. Execution is aborted only if the client disconnected before
+    // the response was complete.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const context: Context = {
       db,
@@ -125,9 +125,9 @@ export function createGraphql(options: Options) {
       abortSignal: abort.signal,
     })
     const live = kind === 'subscription'
-    // A subscription's duration is not a response time, and its reads do not belong to one trace.
+    // The duration of a subscription is not a response time, and its reads do not belong to one trace.
     if (live) endSpan()
-    // A truncated response must not look like a complete one.
+    // A response that was cut off at the limit must not look complete, so the error replaces it.
     if (budget.error && !live) {
       abort.abort()
       return reply.type(jsonType).send(refusedAnswer(budget.error, info))
@@ -149,7 +149,7 @@ interface RequestedOperation {
   form: Form | null
 }
 
-/** Returns the operation, or the reasons for refusing it. Throws UNAUTHENTICATED, BAD_INPUT. */
+/** Returns the operation, or the reasons for refusing it. Throws UNAUTHENTICATED or BAD_INPUT. */
 function readOperation(
   request: FastifyRequest,
   documents: ReturnType<typeof createDocuments>,
@@ -164,8 +164,8 @@ function readOperation(
   const kind = operation.operation
   if (request.method === 'GET' && kind !== 'query') return refusal('graphql.get', 405)
   const form = partsTaken(request.headers.accept)
-  // Checks this before execution. Later, a mutation would already have changed data and a subscription would
-  // be open.
+  // Checked before execution, because afterwards a mutation has already changed data and a subscription is
+  // open.
   if (!form && (kind === 'subscription' || (kind === 'mutation' && /@defer\b/.test(params.query))))
     return refusal('graphql.parts', 406)
   return { params, document, operation, kind, form }

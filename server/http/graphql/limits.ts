@@ -15,9 +15,9 @@ import { isListOfObjects } from '../../core/budget.ts'
 import { AppError } from '../../core/errors.ts'
 
 /**
- * Limits of a document, checked before execution. A document with every field of every type, in which each
- * path contains a type only once, has depth 8 and about 800 fields. The console needs at most depth 7 and 60
- * fields.
+ * Limits of a document, which are checked before execution. For comparison: a document with every field of
+ * every type, in which each path contains a type only once, has depth 8 and about 800 fields. The console
+ * needs at most depth 7 and 60 fields.
  */
 export const graphqlLimits = {
   tokens: 4_000,
@@ -30,9 +30,12 @@ export const graphqlLimits = {
   aliases: 30,
   fields: 1_500,
   directives: 20,
-  /** Repeated fields in one selection. Validation compares each of them with all others. */
+  /** Maximum number of repeated fields in one selection. Validation compares each of them with all others. */
   repeats: 100,
-  /** Nested lists whose type already occurs in an outer list, such as members of organizations of members. */
+  /**
+   * Maximum number of nested lists whose type already occurs in an outer list, such as members of
+   * organizations of members.
+   */
   returns: 1,
 }
 
@@ -50,7 +53,7 @@ export const fragmentsOf = (document: DocumentNode): Fragments =>
       .map((node) => [node.name.value, node]),
   )
 
-/** Throws BAD_INPUT for the first limit that an operation of the document exceeds. */
+/** Throws BAD_INPUT if an operation of the document exceeds a limit. */
 export function assertWithinLimits(document: DocumentNode, schema: GraphQLSchema): void {
   const fragments = fragmentsOf(document)
   for (const node of document.definitions) {
@@ -80,8 +83,8 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     open: readonly string[],
   ): void {
     for (const selection of selections) {
-      // Fragment spreads count, too. Fragments that spread each other twice would double the work at each
-      // level.
+      // Fragment spreads are counted, too. If each fragment spreads the next one twice, the work doubles at
+      // each level.
       count('fields')
       count('directives', selection.directives?.length ?? 0)
       if (selection.kind === Kind.FIELD) {
@@ -97,7 +100,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
       } else {
         const { value: name } = selection.name
         const fragment = fragments.get(name)
-        // The validation rules report cycles and unknown names.
+        // The validation rules report cycles of fragments and unknown names.
         if (!fragment || open.includes(name)) continue
         const on = schema.getType(fragment.typeCondition.name.value)
         collect(fragment.selectionSet, on, into, [...open, name])
@@ -140,7 +143,7 @@ function within(
   { name }: GraphQLNamedType,
   parent: GraphQLNamedType,
 ): EnclosingLists {
-  // Subareas of an area are areas as well, but the depth of this tree is limited.
+  // A list of areas inside an area does not count, because the depth of the tree of areas is limited.
   const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
   if (returns > graphqlLimits.returns) throw exceeds('returns')
   return { depth: around.depth + 1, types: [...around.types, name], returns }

@@ -3,15 +3,18 @@ import { required } from '../../../contract/required.ts'
 
 export interface Form {
   /**
-   * Whether to use the format of graphql-js before 2023, in which parts of `@defer` are identified by path
-   * instead of id.
+   * Whether to use the older format of graphql-js, in which parts of `@defer` are identified by path instead
+   * of id.
    */
   older: boolean
   /** Content type of the response. */
   type: string
 }
 
-/** Formats by their name in the Accept header. If no name is given, the current format is used. */
+/**
+ * Multipart formats by their name in the Accept header. If the header contains no name, the current format is
+ * used.
+ */
 const forms: Record<string, Pick<Form, 'older'>> = {
   '': { older: false },
   'incrementalSpec=v0.2': { older: false },
@@ -19,7 +22,7 @@ const forms: Record<string, Pick<Form, 'older'>> = {
   'deferSpec=20220824': { older: true },
 }
 
-/** Returns the multipart format that an Accept header requests, or null if it requests none. */
+/** Returns the multipart format that an Accept header accepts, or null if it accepts none. */
 export function partsTaken(accept = ''): Form | null {
   for (const range of accept.split(',')) {
     const [type, ...parameters] = range
@@ -38,13 +41,13 @@ export function partsTaken(accept = ''): Form | null {
   return null
 }
 
-/** Milliseconds between two heartbeats, so that proxies do not close an idle stream. */
+/** Milliseconds between two heartbeats. They prevent proxies from closing an idle stream. */
 const heartbeat = 20_000
 
 interface Options {
-  /** Formats one result. */
+  /** Formats one result of the operation. */
   shown(result: object): object
-  /** Formats the last part if the results end with an error. */
+  /** Formats the last part if the stream of results ends with an error. */
   describe(error: unknown): object
   /** Aborted when the client has disconnected. */
   signal: AbortSignal
@@ -53,8 +56,8 @@ interface Options {
 }
 
 /**
- * Returns a stream of the results as parts of multipart/mixed with the boundary "-". The iterator is always
- * closed at the end.
+ * Returns a stream of the results as parts of multipart/mixed with the boundary "-". At the end, the iterator
+ * of the results is always closed.
  */
 export function multipart(results: AsyncIterable<object>, { shown, describe, signal, beats }: Options) {
   const iterator = results[Symbol.asyncIterator]()

@@ -4,8 +4,8 @@ import { inSpan, isTracing } from '../../telemetry/trace.ts'
 const traced = new WeakSet<GraphQLSchema>()
 
 /**
- * Wraps each field of Query and Mutation in a span with the field's schema name. Aliases and operation names
- * are not recorded.
+ * Wraps each field of Query and Mutation in a span. The span is named after the field in the schema, so that
+ * aliases and operation names are not recorded.
  */
 export function traceFields(schema: GraphQLSchema): void {
   if (!isTracing() || traced.has(schema)) return

@@ -9,35 +9,35 @@ import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /**
- * Seconds between the publication of a new key and its first signature. Other servers read the keys once per
- * minute, and caches retain the key set for another minute.
+ * Seconds between the publication of a new key and its first signature. Other servers reload the keys once
+ * per minute, and caches retain the key set for another minute.
  */
 const announcedFor = 300
 /**
  * Seconds for which a retired key remains published. All servers switch to the new key within a minute, and
- * the last access token of the old key expires after 5 minutes. The rest allows for clock differences.
+ * the last access token of the old key expires 5 minutes later. The rest allows for clock differences.
  */
 const publishedFor = 900
 /**
- * Seconds for which a retired key is retained, so that sign-out accepts ID tokens for the maximum session
+ * Seconds for which a retired key is stored, so that sign-out accepts ID tokens for the maximum session
  * lifetime of 90 days.
  */
 const retention = 91 * 86_400
 /**
- * Minimum number of milliseconds between two reloads for unknown keys, which another server may have just
- * created.
+ * Minimum number of milliseconds between two reloads that unknown key ids cause. Another server may have just
+ * created the unknown key.
  */
 const reloadInterval = 5_000
 
 interface LoadedKeys {
-  /** Private keys: the signing keys first, then the other published keys. */
+  /** Private keys: first those that currently sign, then the other published keys. */
   published: JWK[]
   nonces: string
   publishedKeys: Map<string, CryptoKey>
   allKeys: Map<string, CryptoKey>
   /**
-   * Three clocks in ms at the time of loading: the database clock, the local clock, and the local monotonic
-   * clock.
+   * Readings of three clocks at the time of loading, in milliseconds: the database clock, the local clock and
+   * the local monotonic clock.
    */
   database: number
   wallClock: number
@@ -48,18 +48,18 @@ export interface SigningKeys {
   /** Loads the keys and creates missing signing keys. */
   load(): Promise<void>
   /**
-   * Returns private JWKs: the signing key of each algorithm, then the next keys, then older keys that still
-   * verify. Whenever the keys or their order change, this is a new array.
+   * Returns private JWKs: the current signing key of each algorithm, then the next keys, then older keys that
+   * are still used for verification. The array is replaced whenever the keys or their order change.
    */
   published(): JWK[]
-  /** Returns the 32-byte key for the nonces of proofs. All servers share it. */
+  /** Returns the 32-byte key for the nonces of DPoP proofs. All servers share this key. */
   nonces(): Buffer
   /**
-   * Returns the public key of an unexpired access token, including keys that another server has just created.
+   * Returns the public key for an unexpired access token, even if another server has just created the key.
    */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
   /**
-   * Returns a public key, including keys that retired long ago, for ID tokens that only identify a session.
+   * Returns a public key, even if it retired long ago. It is used for ID tokens that only identify a session.
    */
   findRetired(kid: string | undefined): CryptoKey | undefined
   /** Returns the database time, which all servers use to issue and check tokens. */
@@ -76,8 +76,7 @@ export function createKeys(db: Database): SigningKeys {
     const rows = await db.transaction(async (tx) => {
       const found = await selectKeys(tx)
       if (missingAlgorithms(found).length === 0) return found
-      // If two servers start at the same time, the second one waits here and then finds the keys of the first
-      // one.
+      // If two servers start at the same time, the second one waits here and finds the keys of the first.
       await sql`lock table secret_key in share row exclusive mode`.execute(tx)
       for (const algorithm of missingAlgorithms(await selectKeys(tx))) await insertKey(tx, algorithm, 0)
       return selectKeys(tx)
@@ -124,8 +123,7 @@ export function createKeys(db: Database): SigningKeys {
     findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
     async now() {
       const { wallClock, monotonic } = current()
-      // The clocks diverge if somebody sets the clock or the machine sleeps. In this case, read the database
-      // time again.
+      // The clocks diverge if somebody sets the clock or the machine sleeps. Read the database time again.
       if (Math.abs(Date.now() - wallClock - (performance.now() - monotonic)) > 1_000) await load()
       return new Date(current().database + performance.now() - current().monotonic)
     },
@@ -133,16 +131,16 @@ export function createKeys(db: Database): SigningKeys {
 }
 
 /**
- * Creates the next signing key of each algorithm. The keys are published at once and start to sign after five
- * minutes, when the previous keys retire. Retired keys remain published until their last token expires. With
- * `leaked`, the new keys sign at once and the previous keys become invalid. The keys of cursors and
- * proof-of-work challenges are always replaced, so open lists and challenges must start again. Returns the
- * key id of the ES256 key.
+ * Creates the next signing key of each algorithm. The new keys are published at once and start to sign after
+ * five minutes, when the previous keys retire. Retired keys remain published until their last token has
+ * expired. With `leaked`, the new keys sign at once and the previous keys become invalid. The keys of cursors
+ * and proof-of-work challenges are always replaced. Existing pagination cursors and challenges therefore
+ * become invalid. Returns the key id of the new ES256 key.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
   const delay = leaked ? 0 : announcedFor
-  // A key that has not signed yet is deleted, because no token needs it.
+  // Delete a key that has not signed yet, because no token depends on it.
   const obsolete = leaked
     ? sql<boolean>`true`
     : sql<boolean>`signs_at > now() or retired_at < ${secondsFromNow(-retention)}`
@@ -167,7 +165,7 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
   return current.value as JWK & { kid: string }
 }
 
-/** Returns the key that signs pagination cursors and derives successive refresh tokens of applications. */
+/** Returns the key that signs pagination cursors and derives the next refresh tokens of applications. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
 /**
@@ -187,7 +185,7 @@ export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string
 export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>
   Buffer.from(await readKey(query, 'exports'), 'base64url')
 
-/** Returns a key of 256 bits. The first use creates it, and concurrent servers agree on one key. */
+/** Returns a key of 256 bits. The first call creates the key, and concurrent servers agree on one key. */
 async function readKey(
   query: Kysely<Tables>,
   kind: 'cursor' | 'nonces' | 'factors' | 'toll' | 'exports',
@@ -229,8 +227,8 @@ export interface ListedKey {
   retired_at: Date | null
   status: KeyStatus
   /**
-   * When the status ends, or null for a signing key. A key with status KEPT is deleted by the first rotation
-   * after this time.
+   * Time at which the status ends. Null for a key with status SIGNS that has no successor yet. A key with
+   * status KEPT is deleted by the first rotation after this time.
    */
   ends_at: Date | null
 }
@@ -238,7 +236,7 @@ export interface ListedKey {
 export const keyStatuses = ['NEXT', 'SIGNS', 'PUBLISHED', 'KEPT'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** Returns the metadata of the newest hundred signing keys: next keys, signing keys, then older ones. */
+/** Returns the metadata of the newest hundred signing keys: next keys, current keys, then older keys. */
 export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
   const until = (seconds: number) => sql<Date>`retired_at + ${sql.lit(seconds)} * interval '1 second'`
   return query

@@ -3,8 +3,8 @@ import type { JWK } from 'jose'
 import { ExternalSigningKey } from 'oidc-provider'
 
 /**
- * Signs with a P-256 or RSA key on the calling thread. oidc-provider itself uses Web Crypto, which wakes
- * another thread for each token. This costs more than the signature.
+ * Signs with a P-256 or RSA key on the calling thread. oidc-provider itself uses Web Crypto, which hands each
+ * token to another thread. This costs more than the signature itself.
  */
 export class Signer extends ExternalSigningKey {
   readonly #privateKey: KeyObject

@@ -11,7 +11,7 @@ const list =
   '{ listSigningKey { id algorithm status createDateTime signDateTime retireDateTime endDateTime } }'
 const rotate = (leaked: boolean) => `mutation { rotateSigningKey(leaked: ${leaked}) { id status } }`
 
-test('lists the newest keys first, with the end of their status', async () => {
+test('lists the newest signing keys first, with the time at which the status of each key ends', async () => {
   const security = await givenPerson(app, ['security_management'])
   const signing = await ask(app, security, list)
   expect(signing).toMatchObject([
@@ -28,7 +28,7 @@ test('lists the newest keys first, with the end of their status', async () => {
   expect(Date.parse(next.signDateTime) - Date.parse(next.createDateTime)).toBe(300_000)
   expect(await statusOf(first.id)).toMatchObject({ status: 'SIGNS', endDateTime: next.signDateTime })
 
-  // A second rotation replaces keys that have not signed yet.
+  // A second rotation replaces the keys that have not signed yet.
   const again = await ask(app, security, rotate(false))
   expect(await statusOf(created.id)).toBeUndefined()
   await nextKeysSign(app.db)
@@ -46,11 +46,11 @@ test('lists the newest keys first, with the end of their status', async () => {
   expect([retained.status, after(retained)]).toEqual(['KEPT', 91 * 86_400_000])
 })
 
-test('hides the keys from everyone else', async () => {
+test('hides the signing keys from callers without permission', async () => {
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
 })
 
-test('deletes all previous keys after a leak and signs the caller out', async () => {
+test('deletes all previous signing keys after a leak, and signs the caller out', async () => {
   const security = await givenPerson(app, ['security_management'])
   const { id } = await ask(app, security, rotate(true))
   expect(await outcome(app, security, list)).toBe('UNAUTHENTICATED')

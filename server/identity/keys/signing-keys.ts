@@ -7,30 +7,30 @@ import { keyStatuses, type ListedKey, listSigningKeys, rotateKeys } from './keys
 
 const SigningKeyStatus = builder.enumType('SigningKeyStatus', {
   description:
-    'NEXT: the key is published and will sign later. SIGNS: the key signs tokens and audit seals. PUBLISHED: the key no longer signs, but tokens that it signed can still be valid. KEPT: the key only verifies ID tokens at sign-out.',
+    'NEXT: the key is published and will start to sign later. SIGNS: the key signs tokens and audit seals. PUBLISHED: the key no longer signs, but tokens that it signed can still be valid. KEPT: the key is no longer published and only verifies ID tokens at sign-out.',
   values: keyStatuses,
 })
 
 const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Key id (kid) in the tokens' }),
-    algorithm: t.exposeString('algorithm', { description: 'RS256 or ES256' }),
+    id: t.exposeID('id', { description: 'Key ID, as in the `kid` header of tokens' }),
+    algorithm: t.exposeString('algorithm', { description: 'Signature algorithm: RS256 or ES256' }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     signDateTime: t.expose('signs_at', {
       type: 'DateTime',
-      description: 'When the key started or will start to sign',
+      description: 'When the key started to sign or will start',
     }),
     retireDateTime: t.expose('retired_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a newer key replaced this key',
+      description: 'When a newer key replaced this key; null if none has',
     }),
     status: t.expose('status', { type: SigningKeyStatus }),
     endDateTime: t.expose('ends_at', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the status ends; null for a signing key that no newer key replaces. A key with status KEPT is deleted by the first rotation after that time.',
+        'When the current status ends; null for a key that signs and that no newer key replaces. A key with status KEPT is deleted by the first rotation after this time.',
     }),
   }),
 })
@@ -38,7 +38,7 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
 query({
   name: 'listSigningKey',
   description:
-    'Signing keys of tokens and audit seals, newest first, at most 100. Access: admin, security_management.',
+    'Returns the keys that sign tokens and audit seals, newest first, at most 100. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   input: {},
   returns: [SigningKey],
@@ -48,7 +48,7 @@ query({
 mutation({
   name: 'rotateSigningKey',
   description:
-    'Creates new keys for tokens and audit seals. They are published at once and sign after five minutes. With leaked, they sign at once, previous keys become invalid and all sessions of all users end. Access: admin, security_management.',
+    'Creates new keys for tokens and audit seals. They are published at once and start to sign after five minutes. With `leaked`, they sign at once, all previous keys become invalid, and all sessions of all users end. Access: admin, security_management.',
   can: 'KEY_MANAGE',
   effects: ['SIGNING_KEYS'],
   input: { leaked: boolean() },

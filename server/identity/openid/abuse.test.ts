@@ -3,7 +3,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests attacks that the tests of the individual flows do not cover.
+// Tests attacks that no test of an individual flow covers.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ const errorAt = async (more: Record<string, string | undefined>, application = p
   return back.searchParams.get('error') ?? new URLSearchParams(back.hash.slice(1)).get('error')
 }
 
-test('includes the issuer in every response to prevent mix-up attacks', async () => {
+test('includes the issuer in every authorization response to prevent mix-up attacks', async () => {
   const { back } = await flows.code(browser, portal)
   expect(back.searchParams.get('iss')).toBe(server.issuer)
   for (const more of [
@@ -38,7 +38,7 @@ test('includes the issuer in every response to prevent mix-up attacks', async ()
   }
 })
 
-test('returns codes only in the query or the fragment', async () => {
+test('returns authorization codes only in the query or the fragment', async () => {
   for (const response_mode of ['web_message', 'jwt'])
     expect([response_mode, await errorAt({ response_mode })]).toEqual([
       response_mode,
@@ -50,7 +50,7 @@ test('returns codes only in the query or the fragment', async () => {
   expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
 })
 
-test('redirects without repeating a POST, and hides the target from other origins', async () => {
+test('redirects with status 303, which does not repeat a POST, and hides the target from other origins', async () => {
   const { url } = flows.authorize(portal)
   for (const init of [{}, { method: 'POST', body: url.searchParams }]) {
     const at = init.method ? url.origin + url.pathname : url
@@ -60,13 +60,13 @@ test('redirects without repeating a POST, and hides the target from other origin
   }
 })
 
-test('fetches no URL from a request and accepts no request objects', async () => {
+test('fetches no URL that a request contains, and accepts no request objects', async () => {
   expect(await errorAt({ request_uri: 'https://evil.example/request' })).toMatch(/request_uri/)
   expect(await errorAt({ request: 'e30.e30.' })).toBe('request_not_supported')
   expect(await errorAt({ registration: '{}' })).toBe('registration_not_supported')
 })
 
-test('accepts a pushed request once, and only from the client that pushed it', async () => {
+test('accepts a pushed authorization request once, and only from the client that pushed it', async () => {
   const push = async () => {
     const { url } = flows.authorize(portal)
     const answer = await server.post(
@@ -90,7 +90,7 @@ test('accepts a pushed request once, and only from the client that pushed it', a
   expect(unknown.status).toBe(401)
 })
 
-test('rejects repeated parameters', async () => {
+test('rejects authorization requests with repeated parameters', async () => {
   const { url } = flows.authorize(portal)
   url.searchParams.append('redirect_uri', 'https://evil.example/')
   expect((await browser.follow(url)).origin).toBe(server.url)
@@ -99,7 +99,7 @@ test('rejects repeated parameters', async () => {
   expect((await browser.follow(twice)).searchParams.get('code')).toBeNull()
 })
 
-test('rejects a stolen code without its PKCE verifier', async () => {
+test('rejects a stolen authorization code without its PKCE verifier', async () => {
   const victim = await flows.code(browser, portal)
   // The attacker starts their own sign-in and injects the stolen code.
   const own = flows.authorize(portal)
@@ -107,7 +107,7 @@ test('rejects a stolen code without its PKCE verifier', async () => {
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
 })
 
-test('truncates long refusals, so that they do not displace others', async () => {
+test('truncates long error details, so that they do not displace the errors of other applications', async () => {
   const other = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   const long = flows.authorize(portal).url
   const address = () =>

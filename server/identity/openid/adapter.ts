@@ -18,7 +18,7 @@ import { stateOf } from './state.ts'
 
 type Ids = Pick<BrowserSession, 'accountId' | 'sessionId'>
 
-/** Returns the uid by which the OpenID provider identifies a session. */
+/** Returns the `uid` of a session for oidc-provider. */
 export const uidOf = ({ accountId, sessionId }: Ids): string => `${accountId}.${sessionId}`
 
 export function idsOf(uid: string | undefined): Ids | null {
@@ -28,13 +28,13 @@ export function idsOf(uid: string | undefined): Ids | null {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 /**
- * Returns an expiry in the future. Rows are filtered by the database clock, so a row that was found has not
+ * Returns an expiry time in the future. Queries filter by the database clock, so a row that was found has not
  * expired.
  */
 const notExpired = () => Math.floor(Date.now() / 1000) + 3_600
 
 /**
- * Creates the storage adapter of the OpenID provider. Its clients are Reeve's applications, its sessions and
+ * Creates the storage adapter for oidc-provider. Its clients are Reeve's applications, its sessions and
  * grants come from Reeve's tables, and its codes and tokens are rows of `issued`.
  */
 export const createAdapter =
@@ -90,8 +90,8 @@ async function readClient(db: Database, id: string): Promise<AdapterPayload | un
 }
 
 /**
- * Only Reeve's own cookie determines the session of a browser. The provider cannot open, change or end
- * sessions.
+ * Storage of the provider's sessions. Only Reeve's own cookie determines the session of a browser. The
+ * provider cannot open, change or end sessions.
  */
 function sessions(db: Database): Adapter {
   async function find(uid: string): Promise<AdapterPayload | undefined> {
@@ -121,7 +121,7 @@ function sessions(db: Database): Adapter {
   }
 }
 
-/** authorize.ts creates the grants. */
+/** Storage of grants. The provider only reads them, because authorize.ts creates them. */
 const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   ...emptyAdapter,
   async find(id) {
@@ -142,7 +142,10 @@ const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   destroy: (id) => deleteGrant(db.query, id),
 })
 
-/** The provider finds codes by the device code. The page finds them by the user code (device.ts). */
+/**
+ * Storage of device authorizations. The provider looks them up by device code, and the console page by user
+ * code (device.ts).
+ */
 const deviceCodes = (db: Database): Adapter => ({
   ...rows(db, 'DeviceCode'),
   async find(id) {
@@ -155,7 +158,8 @@ const deviceCodes = (db: Database): Adapter => ({
 })
 
 /**
- * A refresh token that was just exchanged can be exchanged once more for the same new token. See refresh.ts.
+ * Storage of refresh tokens. A refresh token that was just exchanged can be exchanged again for the same new
+ * token (refresh.ts).
  */
 function refreshTokens(db: Database): Adapter {
   const base = rows(db, 'RefreshToken')
@@ -184,14 +188,15 @@ function refreshTokens(db: Database): Adapter {
 }
 
 /**
- * Replay detection for proofs and assertions. A lookup marks the value as used, so only one of two concurrent
- * lookups succeeds.
+ * Storage for replay detection of proofs and assertions. A lookup marks the value as used, so only one of two
+ * concurrent lookups succeeds.
  */
 const replayDetection = ({ query }: Database): Adapter => ({
   ...emptyAdapter,
   find: async (id) =>
     (await useOnce(query, 'ReplayDetection', id, proofLifetime)) ? undefined : { jti: id, exp: notExpired() },
-  // The provider counts the lifetime from now, but a proof made by a fast clock is valid for longer.
+  // The provider counts the lifetime from now. A proof from a client whose clock is fast is valid for longer,
+  // so it is remembered for longer.
   async upsert(id, _payload, expiresIn = 0) {
     await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLifetime })
   },
@@ -217,17 +222,17 @@ function rows(db: Database, kind: string): Adapter {
     },
 
     /**
-     * A second use indicates theft, so it also ends the grant of the first use (RFC 6749, section 4.1.2, and
-     * RFC 9700, section 4.14.2).
+     * A second use indicates theft, so it also ends the grant that the first use created (RFC 6749, section
+     * 4.1.2, and RFC 9700, section 4.14.2).
      */
     async consume(token) {
       const id = bareToken(token)
       if (await consumeIssued(query, kind, id)) return
       if (kind === 'PushedAuthorizationRequest')
-        throw new errors.InvalidRequestUri('request_uri was already used')
+        throw new errors.InvalidRequestUri('the request_uri has already been used')
       const found = (await findIssued(query, kind, id))?.payload as { grantId?: string } | undefined
       if (found?.grantId) await deleteGrant(query, found.grantId)
-      throw new errors.InvalidGrant('already used')
+      throw new errors.InvalidGrant('the code or token has already been used')
     },
 
     destroy: (id) => deleteIssued(query, kind, bareToken(id)),

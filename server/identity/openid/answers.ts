@@ -5,13 +5,13 @@ import { idsOf } from './adapter.ts'
 import { readableToken } from './refresh-tokens.ts'
 import { stateOf } from './state.ts'
 
-// Adjusts requests before the OpenID provider handles them, and its responses afterwards.
+// This file adjusts requests before oidc-provider handles them, and its responses afterwards.
 
 export const sessionCookie = 'reeve_openid'
 
 /**
- * Replaces the provider's session cookie with the session of Reeve's own cookie. The provider's cookie is
- * neither accepted nor sent.
+ * Sets the provider's session cookie in the request to the session of Reeve's own cookie. The provider's
+ * cookie is never sent to browsers, and a cookie of that name from a browser is ignored.
  */
 export function replaceSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
   const { headers } = ctx.req

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../../db/open.ts'
 import { readApplication, readGrant } from './reading.ts'
 import { stateOf } from './state.ts'
 
-/** Results that the interaction pages submit. */
+/** The results that the interaction pages submit. */
 export interface InteractionResult {
   login?: { accountId: string; ts: number }
   organization?: { tenantId: string }
@@ -23,8 +23,8 @@ export interface InteractionResult {
 const resultOf = (ctx: KoaContextWithOIDC) => ctx.oidc.result as InteractionResult | undefined
 
 /**
- * Returns the grant for an authorization request: an existing grant of this session and application, or a new
- * one. Returns undefined if a page must be shown first, which policy.ts selects.
+ * Returns the grant for an authorization request: the existing grant of this session and application, or a
+ * new one. Returns undefined if a page must be shown first. policy.ts selects the page.
  */
 export async function loadGrant(
   db: Database,
@@ -97,7 +97,7 @@ const covers = (
         ),
   )
 
-/** Stores a sign-in to an application and its audit event. Returns the id of the grant. */
+/** Stores the grant of a sign-in to an application and its audit event. Returns the id of the grant. */
 export async function openGrant(
   tx: Tx,
   grant: Parameters<typeof insertGrant>[1],

@@ -4,7 +4,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// The console and all applications share one session per browser.
+// Tests that the console and all applications share one session per browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -34,7 +34,7 @@ test('sets an HttpOnly, SameSite cookie when the console signs in', async () => 
   expect(cookie).toMatch(/^reeve_session=[\w-]{92}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
 })
 
-test('opens no browser session for a form on another site', async () => {
+test('opens no browser session for a form on another website', async () => {
   for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<
     string,
     string
@@ -55,7 +55,7 @@ test('opens the browser session when the console refreshes its tokens', async ()
   expect(claimsOf((await flows.signIn(browser, portal)).access_token).sub).toBe(account.id)
 })
 
-test('rejects invented, changed and duplicated cookies', async () => {
+test('rejects forged, changed and duplicated session cookies', async () => {
   await browser.signIn(account)
   const own = required(browser.jar.get('reeve_session'), 'reeve_session')
   const isIn = async (header: string) => {
@@ -82,7 +82,7 @@ test('rejects invented, changed and duplicated cookies', async () => {
   for (const header of wrong) expect([header, await isIn(header)]).toEqual([header, false])
 })
 
-test('does not accept the cookie as a refresh or bearer token', async () => {
+test('does not accept the session cookie as a refresh or bearer token', async () => {
   await browser.signIn(account)
   const { value } = required(browser.jar.get('reeve_session'), 'reeve_session')
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: value })).status).toBe(400)
@@ -91,14 +91,14 @@ test('does not accept the cookie as a refresh or bearer token', async () => {
   expect((await flows.signIn(browser, portal)).access_token).toBeTruthy()
 })
 
-test('creates a new session at each sign-in to prevent session fixation', async () => {
+test('starts a new browser session at each sign-in to prevent session fixation', async () => {
   await browser.signIn(account)
   const before = required(browser.jar.get('reeve_session'), 'reeve_session').value
   await browser.signIn(account)
   expect(required(browser.jar.get('reeve_session'), 'reeve_session').value).not.toBe(before)
 })
 
-test('sets no session cookie of the OpenID provider', async () => {
+test('sets no session cookie of the OpenID provider library', async () => {
   await browser.signIn(account)
   await flows.signIn(browser, portal)
   const page = await browser.follow(flows.authorize(portal, { prompt: 'login' }).url)
@@ -111,7 +111,7 @@ test('sets no session cookie of the OpenID provider', async () => {
   ])
 })
 
-test('ends all applications at a sign-out of the console, except those with offline access', async () => {
+test('a sign-out of the console ends all application sessions except those with offline access', async () => {
   const { refresh_token } = await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal)
   const lasting = await flows.signIn(browser, await givenApplication(server.db, { name: '值班台' }), offline)
@@ -122,7 +122,7 @@ test('ends all applications at a sign-out of the console, except those with offl
   expect((await flows.userinfo(lasting.access_token)).status).toBe(200)
 })
 
-test('ends all applications of a disabled account at once and rejects its codes', async () => {
+test('disabling an account ends all its application sessions at once and invalidates its codes', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, offline)
   const { code, verifier } = await flows.code(browser, portal)

@@ -4,7 +4,10 @@ import { organizationClaim } from '../../applications/organizations.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 import type { Database } from '../../db/open.ts'
 
-/** The claims that each scope grants: OpenID Connect Core, section 5.4, and Reeve's own scopes. */
+/**
+ * The claims that each scope grants. They are defined by OpenID Connect Core, section 5.4, and by Reeve for
+ * its own scopes.
+ */
 export const scopeClaims = {
   openid: ['sub', 'groups'],
   profile: ['name', 'given_name', 'family_name', 'preferred_username'],
@@ -14,7 +17,7 @@ export const scopeClaims = {
   organizations: ['organizations'],
 } as const
 
-/** Returns the current claims of an account that these scopes grant to the application. */
+/** Returns the current values of the account's claims that the scopes grant to the application. */
 export async function readClaims(
   db: Database,
   account: AccountRow,

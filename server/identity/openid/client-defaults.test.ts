@@ -12,7 +12,7 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, startIdentity, useIdentity } from '../../testing/identity.ts'
 
-// Tests what OpenID client libraries expect with their default configuration.
+// Tests what OpenID Connect client libraries expect with their default configuration.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const withoutPkce = { code_challenge: undefined, code_challenge_method: undefined }
 
-test('requires PKCE of public clients and of applications that are configured for it', async () => {
+test('requires PKCE from public clients and from applications that are configured for it', async () => {
   await browser.signIn(account)
   const strict = await givenApplication(server.db, { require_pkce: true })
   const single = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
@@ -41,7 +41,7 @@ test('requires PKCE of public clients and of applications that are configured fo
   }
 })
 
-test('requires PKCE of every application if the server is configured to', async () => {
+test('requires PKCE from every application if the server is configured to', async () => {
   const strict = await startIdentity(server.db, { requirePkce: true })
   const own = createBrowser(strict.url)
   await own.signIn(account)
@@ -50,13 +50,13 @@ test('requires PKCE of every application if the server is configured to', async 
   await strict.close()
 })
 
-test('signs an application with a secret in without PKCE, and checks a challenge that was sent', async () => {
+test('lets an application with a secret sign users in without PKCE, but rejects PKCE downgrade attacks', async () => {
   await browser.signIn(account)
   const trade = (code: string, more: Record<string, string> = {}) =>
     flows.tokens(portal, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more })
   const plain = await flows.code(browser, portal, withoutPkce)
   expect((await trade(plain.code)).status).toBe(200)
-  // A verifier without a challenge indicates that the authorization request was replaced (RFC 9700, section
+  // A `code_verifier` without a prior `code_challenge` indicates a PKCE downgrade attack (RFC 9700, section
   // 4.8.2).
   const mixed = await flows.code(browser, portal, withoutPkce)
   expect((await trade(mixed.code, { code_verifier: mixed.verifier })).body.error).toBe('invalid_grant')
@@ -64,7 +64,7 @@ test('signs an application with a secret in without PKCE, and checks a challenge
   expect((await trade(challenged.code)).body.error).toBe('invalid_grant')
 })
 
-test('signs with RS256 unless the application is configured for ES256, and adds the access token hash', async () => {
+test('signs ID tokens with RS256 unless ES256 is configured, and adds the hash of the access token', async () => {
   await browser.signIn(account)
   const elliptic = await givenApplication(server.db, { signing_alg: 'ES256' })
   const jwks = createRemoteJWKSet(new URL(`${server.issuer}/protocol/openid-connect/certs`))
@@ -81,7 +81,7 @@ test('signs with RS256 unless the application is configured for ES256, and adds 
   }
 })
 
-test('accepts an access token in the form body at userinfo', async () => {
+test('the userinfo endpoint accepts an access token in the form body', async () => {
   await browser.signIn(account)
   const { access_token } = await flows.signIn(browser, portal)
   const answer = await server.post('userinfo', { access_token })
@@ -112,7 +112,7 @@ test('issues a refresh token for offline_access without prompt=consent, except t
   expect((await flows.signIn(browser, foreign, { scope })).refresh_token).toBeTruthy()
 })
 
-test('never issues tokens of an account that the ID token hint does not name', async () => {
+test('never issues tokens for another account than the ID token hint names', async () => {
   const other = await setUpAccount(server.db)
   const theirs = createBrowser(server.url)
   await theirs.signIn(other)
@@ -134,7 +134,7 @@ test('never issues tokens of an account that the ID token hint does not name', a
   expect((await flows.signIn(theirs, portal, request)).access_token).toBeTruthy()
 })
 
-test('serves the pages and the profile that keycloak-js requests with its default options', async () => {
+test('serves the endpoints that keycloak-js requests with its default options', async () => {
   for (const page of ['3p-cookies/step1.html', 'login-status-iframe.html']) {
     const answer = await fetch(`${server.issuer}/protocol/openid-connect/${page}`)
     const [, script = ''] = /<script>(.*)<\/script>/.exec(await answer.text()) ?? []
@@ -152,7 +152,7 @@ test('serves the pages and the profile that keycloak-js requests with its defaul
   expect([page.status, page.headers.get('location')]).toEqual([303, `${server.url}/accountInfo/index`])
 })
 
-test('reports an unsupported response type by name', async () => {
+test('the error for an unsupported response type names the type', async () => {
   await browser.signIn(account)
   const errorOf = async (response_type: string | undefined) => {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)

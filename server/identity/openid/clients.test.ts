@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests applications that authenticate as clients and get tokens for themselves.
+// Tests applications that authenticate as clients, also to request tokens for themselves.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const credentials = { grant_type: 'client_credentials' }
 
-test('issues a service a token for itself, for this server or one of its resources', async () => {
+test('issues a service a token for itself, for this server or for one of its resources', async () => {
   const plain = await flows.tokens(service, credentials)
   expect(plain).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300 } })
   expect(claimsOf(plain.body.access_token)).toMatchObject({
@@ -38,18 +38,18 @@ test('issues a service a token for itself, for this server or one of its resourc
   expect(
     (await flows.tokens(service, { ...credentials, resource: 'https://other.example.com/' })).body.error,
   ).toBe('invalid_target')
-  // The token belongs to no user.
+  // userinfo rejects the token, because it belongs to no user.
   expect((await flows.userinfo(plain.body.access_token)).status).toBe(401)
 })
 
-test('rejects the client_credentials grant for other kinds of applications', async () => {
+test('rejects client_credentials for applications of other kinds', async () => {
   for (const kind of ['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const) {
     const { status, body } = await flows.tokens(await givenApplication(server.db, { kind }), credentials)
     expect([kind, status, body.access_token]).toEqual([kind, 400, undefined])
   }
 })
 
-test('authenticates by secret in header or body, also during a rotation, and rejects wrong secrets', async () => {
+test('accepts a secret in header or body, also during a rotation, and rejects wrong secrets', async () => {
   const { id: client_id, secret: client_secret } = service
   expect((await server.post('token', { ...credentials, client_id, client_secret })).status).toBe(200)
   expect(
@@ -81,7 +81,7 @@ test('authenticates by secret in header or body, also during a rotation, and rej
     .execute()
 })
 
-test('accepts a signed client assertion for this server only once', async () => {
+test('accepts a signed client assertion once, and only if it was made for this server', async () => {
   const [own, other] = await Promise.all([
     generateKeyPair('ES256', { extractable: true }),
     generateKeyPair('ES256'),
@@ -128,7 +128,8 @@ test('accepts a signed client assertion for this server only once', async () => 
     ]
     for (const each of wrong) expect([path, await ask(each, path, more)]).toEqual([path, 401])
   }
-  // An assertion that one endpoint accepted is rejected by all other endpoints.
+  // All endpoints share replay detection: an assertion that one endpoint has accepted is rejected by every
+  // other endpoint.
   const bodies = { token: credentials, 'token/introspect': { token: 'x' } }
   for (const [first, second] of [
     ['token', 'token/introspect'],
@@ -138,11 +139,11 @@ test('accepts a signed client assertion for this server only once', async () => 
     expect([first, await ask(once, first, bodies[first])]).toEqual([first, 200])
     expect([second, await ask(once, second, bodies[second])]).toEqual([second, 401])
   }
-  // The secret is no longer accepted.
+  // The client secret is no longer accepted.
   expect((await flows.tokens(program, credentials)).status).toBe(401)
 })
 
-test('introspects tokens of other applications only for the service that is their audience', async () => {
+test('lets only the service that is their audience introspect tokens of other applications', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
@@ -174,7 +175,7 @@ test('introspects tokens of other applications only for the service that is thei
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
-test('limits an attacker who guesses secrets, but not the application itself', async () => {
+test('locks out an attacker who guesses secrets, but not the application itself', async () => {
   const wrong = () =>
     server.post(
       'token',
@@ -193,7 +194,7 @@ test('limits an attacker who guesses secrets, but not the application itself', a
   ).toBe(200)
 })
 
-test('allows a single-page application only its own origins, with a readable refresh token', async () => {
+test('accepts a single-page application only from its own origins, and adds readable claims to its refresh token', async () => {
   const page = await givenApplication(server.db, {
     kind: 'SINGLE_PAGE',
     origins: ['https://app.example.com'],
@@ -226,7 +227,7 @@ test('allows a single-page application only its own origins, with a readable ref
     expect(claimsOf(refresh_token)).toMatchObject({ sub: account.id })
     const next = await flows.tokens(page, { grant_type: 'refresh_token', refresh_token })
     expect(next.status).toBe(200)
-    // The server ignores the readable part of the token.
+    // The server ignores the claims in the middle part of the refresh token.
     const [head, , token] = required(next.body.refresh_token, 'refresh_token').split('.')
     expect(
       (await flows.tokens(page, { grant_type: 'refresh_token', refresh_token: `${head}.e30.${token}` }))
@@ -238,7 +239,7 @@ test('allows a single-page application only its own origins, with a readable ref
   expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('allows no cookies from other origins, including preflight requests and public documents', async () => {
+test('never allows other origins to send cookies, not even for preflight requests and public documents', async () => {
   await givenApplication(server.db, { kind: 'SINGLE_PAGE', origins: ['https://pages.example.com'] })
   const credentialsAt = async (path: string, origin: string, method = 'OPTIONS') => {
     const headers = { origin, 'access-control-request-method': 'POST' }
@@ -255,7 +256,7 @@ test('allows no cookies from other origins, including preflight requests and pub
       expect(await credentialsAt(path, 'https://evil.example', method)).toBeNull()
 })
 
-test('returns a state of 2,000 characters and rejects one of 40,000', async () => {
+test('returns a state of 2,000 characters unchanged and rejects one of 40,000', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))

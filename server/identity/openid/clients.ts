@@ -14,7 +14,8 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
     // Native applications can use any port of a loopback address (RFC 8252, section 7.3).
     application_type: kind === 'NATIVE' ? 'native' : 'web',
     token_endpoint_auth_method: method,
-    // The provider never compares this value, because only hashes of secrets are stored.
+    // oidc-provider requires a secret here but never compares it. Only hashes of secrets are stored, so the
+    // id serves as a placeholder.
     ...(method === 'client_secret_basic' && { client_secret: id }),
     ...(jwks && { jwks: jwks as ClientMetadata['jwks'] }),
     grant_types: [
@@ -27,7 +28,7 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
     response_modes: ['query', 'fragment'],
     redirect_uris: redirects,
     post_logout_redirect_uris: application.post_logout_redirect_uris,
-    // Only standard scopes are listed here. Other scopes belong to a resource.
+    // List only the standard scopes here, because all other scopes belong to a resource.
     scope: ['openid', ...scopes.filter(isStandard)].join(' '),
     id_token_signed_response_alg: application.signing_alg,
     origins: originsOf(application),
@@ -36,7 +37,8 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
 }
 
 /**
- * Returns the origins of a single-page application: the configured origins and those of its redirect URIs.
+ * Returns the origins of a single-page application: the configured origins and the origins of its redirect
+ * URIs.
  */
 const originsOf = ({ kind, origins, redirect_uris }: ApplicationRow): string[] =>
   kind === 'SINGLE_PAGE' ? [...origins, ...redirect_uris.map((uri) => new URL(uri).origin)] : []

@@ -15,7 +15,7 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests sign-ins to an application with an authorization code.
+// Tests the authorization code flow, with which users sign in to an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -31,12 +31,12 @@ beforeEach(async () => {
   browser = createBrowser(server.url)
 })
 
-test('openid-client starts a sign-in with the configuration that the console shows', async () => {
+test('openid-client can sign in with the sample configuration that the console shows', async () => {
   const [configuration] = configurationsOf({
     ...{ origin: server.url, realm: 'reeve', clientId: portal.id, kind: 'SERVER', usesKey: false },
     ...{ redirectUris: [redirectUri], scopes: ['openid', 'profile'] },
   })
-  // Without this option, the library rejects http URLs.
+  // openid-client rejects http URLs without this option.
   const options = '  undefined,\n  { execute: [oidc.allowInsecureRequests] },\n)\n'
   const program = `${required(configuration, 'configuration').text.replace('\n)\n', `\n${options}`)}
     console.log(JSON.stringify([url.href, code_verifier]))`
@@ -109,11 +109,11 @@ test('a strict OpenID client signs in, reads userinfo, refreshes and revokes', a
       error: 'invalid_grant',
     })
   }
-  // The console session itself has not ended.
+  // The console's own session has not ended.
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
-test('issues a JWT access token for the requested resource, or for this server', async () => {
+test('issues an access token in JWT format for the requested resource, or for this server', async () => {
   await browser.signIn(account)
   const plain = claimsOf((await flows.signIn(browser, portal)).access_token)
   expect(plain).toMatchObject({
@@ -130,13 +130,13 @@ test('issues a JWT access token for the requested resource, or for this server',
   const resource = 'https://api.example.com/'
   const tokens = await flows.signIn(browser, portal, { resource, scope: 'openid orders:read' })
   expect(claimsOf(tokens.access_token)).toMatchObject({ aud: resource, scope: 'orders:read' })
-  // userinfo rejects a token for another service.
+  // userinfo rejects a token whose audience is another service.
   expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
   const { url } = flows.authorize(portal, { resource: 'https://other.example.com/' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('invalid_target')
 })
 
-test('issues an ID token with subject and time, and only the requested claims', async () => {
+test('issues an ID token with subject and time of the sign-in, and only the requested claims', async () => {
   await browser.signIn(account)
   const { id_token: token, refresh_token } = await flows.signIn(browser, portal, {
     scope: 'openid',
@@ -150,7 +150,7 @@ test('issues an ID token with subject and time, and only the requested claims', 
   expect(refresh_token).toBeUndefined()
 })
 
-test('accepts a code once, and revokes its tokens at the second use', async () => {
+test('accepts an authorization code once, and revokes its tokens if the code is used again', async () => {
   await browser.signIn(account)
   const { code, verifier } = await flows.code(browser, portal, offline)
   const { body: tokens } = await flows.trade(portal, code, verifier)
@@ -167,11 +167,11 @@ test('accepts a code once, and revokes its tokens at the second use', async () =
     refresh_token: required(tokens.refresh_token, 'refresh_token'),
   }
   expect((await flows.tokens(portal, refresh)).body.error).toBe('invalid_grant')
-  // A new sign-in succeeds.
+  // The next sign-in to the application succeeds.
   expect((await flows.userinfo((await flows.signIn(browser, portal)).access_token)).status).toBe(200)
 })
 
-test('answers at most one of fifty concurrent uses of a code, and revokes its tokens', async () => {
+test('at most one of fifty concurrent uses of a code gets tokens, which are then revoked', async () => {
   await browser.signIn(account)
   const { code, verifier } = await flows.code(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 50 }, () => flows.trade(portal, code, verifier)))
@@ -186,7 +186,7 @@ test('answers at most one of fifty concurrent uses of a code, and revokes its to
   expect(rows).toEqual([{ grants: 0, tokens: 0 }])
 })
 
-test('rejects a code with another client, verifier or redirect URI, or without them', async () => {
+test('rejects a code with a missing or different client, verifier or redirect URI', async () => {
   await browser.signIn(account)
   const other = await givenApplication(server.db)
   const fresh = () => flows.code(browser, portal)
@@ -236,7 +236,7 @@ const pairOf = async (granted: Promise<{ code: string; verifier: string }>): Pro
   return [code, verifier]
 }
 
-test('accepts only S256 for PKCE', async () => {
+test('accepts only S256 as the PKCE method', async () => {
   await browser.signIn(account)
   for (const more of [{ code_challenge_method: 'plain' }, { code_challenge_method: undefined }]) {
     const back = await browser.follow(flows.authorize(portal, more).url)
@@ -245,7 +245,7 @@ test('accepts only S256 for PKCE', async () => {
   }
 })
 
-test('shows an unknown application or redirect URI on a page of the console and does not redirect', async () => {
+test('shows an unknown application or redirect URI as an error in the console and does not redirect', async () => {
   await browser.signIn(account)
   const evil = [
     'https://evil.example/callback',
@@ -268,7 +268,7 @@ test('shows an unknown application or redirect URI on a page of the console and 
   expect(missing.origin).toBe(server.url)
 })
 
-test('rejects the implicit flow and unknown grants', async () => {
+test('rejects the implicit flow and unknown grant types', async () => {
   await browser.signIn(account)
   for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)
@@ -284,7 +284,7 @@ test('rejects the implicit flow and unknown grants', async () => {
   expect(rejected.body.access_token).toBeUndefined()
 })
 
-test('stops every step of a sign-in to a disabled application', async () => {
+test('rejects every step of a sign-in to a disabled application', async () => {
   const application = await givenApplication(server.db)
   const disable = (enabled: boolean) =>
     server.db.query.updateTable('application').set({ enabled }).where('id', '=', application.id).execute()

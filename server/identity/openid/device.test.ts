@@ -6,7 +6,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests the device flow (RFC 8628): a device shows a code, and a user approves it in a browser.
+// Tests the device flow (RFC 8628), in which a device shows a code and a user approves it in a browser.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -39,7 +39,7 @@ async function begin(application = screen, more: Record<string, string> = {}): P
   return (await answer.json()) as DeviceCode
 }
 
-/** Polls like the device, without waiting for the interval. */
+/** Polls the token endpoint like a device, without waiting for the polling interval. */
 async function poll({ device_code }: DeviceCode, application = screen) {
   await server.db.execute("update issued set polled_at = null where kind = 'DeviceCode'")
   return flows.tokens(application, {
@@ -48,7 +48,7 @@ async function poll({ device_code }: DeviceCode, application = screen) {
   })
 }
 
-/** Calls the server like the device page. */
+/** Sends a request like the console page for device codes. */
 async function callPage(input: Record<string, unknown>, by = browser, headers = { origin: server.url }) {
   const answer = await by.visit('/realms/reeve/device', {
     method: 'POST',
@@ -58,7 +58,7 @@ async function callPage(input: Record<string, unknown>, by = browser, headers = 
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('shows the requesting application, and issues tokens once after approval', async () => {
+test('shows which application requests the sign-in, and issues tokens once after approval', async () => {
   const deviceCode = await begin(screen, {
     device_name: '3 号泊位 大屏',
     scope: 'openid profile offline_access',
@@ -96,7 +96,7 @@ test('shows the requesting application, and issues tokens once after approval', 
   expect((await poll(deviceCode)).body.error).toBe('invalid_grant')
 })
 
-test('lists the consent, and ends the grant when it is withdrawn', async () => {
+test('stores the consent of the user when the user approves a device', async () => {
   const deviceCode = await begin()
   await callPage({ userCode: deviceCode.user_code, step: 'allow' })
   const { body } = await poll(deviceCode)
@@ -105,7 +105,7 @@ test('lists the consent, and ends the grant when it is withdrawn', async () => {
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
-test('shows and stores only scopes that the application has', async () => {
+test('shows and stores only scopes that are configured for the application', async () => {
   const limited = await givenApplication(server.db, {
     ...{ kind: 'DEVICE', redirect_uris: [], scopes: ['openid', 'profile'] },
   })
@@ -119,14 +119,14 @@ test('shows and stores only scopes that the application has', async () => {
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
-test('ends the request when the user declines, and notifies the device', async () => {
+test('ends the request and notifies the device when the user declines', async () => {
   const deviceCode = await begin()
   expect((await callPage({ userCode: deviceCode.user_code, step: 'decline' })).status).toBe(200)
   expect((await callPage({ userCode: deviceCode.user_code })).status).toBe(404)
   expect((await poll(deviceCode)).body.error).toBe('access_denied')
 })
 
-test('accepts one of several concurrent approvals', async () => {
+test('only one of several concurrent approvals of a device code succeeds', async () => {
   const deviceCode = await begin()
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => callPage({ userCode: deviceCode.user_code, step: 'allow' })),
@@ -138,7 +138,7 @@ test('accepts one of several concurrent approvals', async () => {
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('rejects wrong and expired codes, and locks after several attempts', async () => {
+test('rejects wrong and expired device codes, and locks the caller out after several attempts', async () => {
   const deviceCode = await begin()
   await server.db.execute(
     "update issued set expires_at = now() - interval '1 second' where kind = 'DeviceCode'",
@@ -149,7 +149,7 @@ test('rejects wrong and expired codes, and locks after several attempts', async 
     expect((await callPage({ userCode })).status).toBe(404)
   const right = await begin()
   expect((await callPage({ userCode: right.user_code })).status).toBe(429)
-  // Wrong codes of other users are not counted for this user.
+  // The lock applies only to the user who entered the wrong codes.
   const other = createBrowser(server.url)
   await other.signIn(await setUpAccount(server.db))
   expect((await callPage({ userCode: right.user_code }, other)).status).toBe(200)
@@ -165,7 +165,7 @@ test('returns slow_down to a device that polls too often', async () => {
   expect(again.body.error).toBe('slow_down')
 })
 
-test('accepts calls only from the console and with a session', async () => {
+test('accepts approvals only from the console and with a session', async () => {
   const deviceCode = await begin()
   const input = { userCode: deviceCode.user_code, step: 'allow' }
   const nobody = createBrowser(server.url)
@@ -176,7 +176,7 @@ test('accepts calls only from the console and with a session', async () => {
   expect((await poll(deviceCode)).body.error).toBe('authorization_pending')
 })
 
-test('rejects the code for other applications and for a disabled application', async () => {
+test('rejects a device code of another application or of a disabled application', async () => {
   const deviceCode = await begin()
   await callPage({ userCode: deviceCode.user_code, step: 'allow' })
   const other = await givenApplication(server.db, { kind: 'DEVICE' })
@@ -191,7 +191,7 @@ test('rejects the code for other applications and for a disabled application', a
   expect((await poll(deviceCode)).status).toBe(200)
 })
 
-test('offers the organizations of the signed-in user', async () => {
+test('offers the organizations of the user who is signed in', async () => {
   const [one, two, foreign] = [newId(), newId(), newId()]
   await server.db.transaction(async (tx) => {
     const of = (id: string) => ({ id, name: id.slice(-4), status: 'FINISH', owner_id: newId() })
@@ -212,12 +212,12 @@ test('offers the organizations of the signed-in user', async () => {
   expect((await allow(foreign)).status).toBe(409)
   expect((await allow(last)).status).toBe(200)
   expect(claimsOf((await poll(deviceCode)).body.access_token).organization).toMatchObject({ id: last })
-  // The organization that was chosen last comes first the next time.
+  // The organization that the user chose last is listed first the next time.
   const next = await begin(screen, { scope: 'openid organization' })
   expect(ids((await callPage({ userCode: next.user_code })).body)[0]).toBe(last)
 })
 
-test('allows the device flow for native applications, but not for servers and single-page applications', async () => {
+test('allows the device flow for native applications, but not for servers or single-page applications', async () => {
   const native = await givenApplication(server.db, { kind: 'NATIVE', redirect_uris: [] })
   const deviceCode = await begin(native, {
     scope: 'openid orders:read',

@@ -32,7 +32,8 @@ interface Dependencies {
 }
 
 /**
- * The body that the device page sends. If it contains only the code, the call returns what the code requests.
+ * The request body that the device page sends. If it contains only the user code, the response describes what
+ * the device requests.
  */
 interface PageInput {
   userCode?: unknown
@@ -40,7 +41,7 @@ interface PageInput {
   tenantId?: unknown
 }
 
-/** The fields of a device code that the OpenID provider writes and this file reads. */
+/** The fields of a device code's payload that oidc-provider writes and this file reads. */
 interface DeviceCodePayload {
   clientId: string
   iat: number
@@ -58,8 +59,8 @@ interface DeviceRequest {
 }
 
 /**
- * Registers the call behind the page where users enter the code of a device. Only pages of the console can
- * call it. If nobody is signed in, the call reveals nothing about a code.
+ * Registers the endpoint of the page where users enter the code that a device shows. Only console pages can
+ * call it. If nobody is signed in, its responses reveal nothing about a code.
  */
 export function registerDevicePage(app: FastifyInstance, deps: Dependencies): void {
   app.post(paths.devicePage, async (request) => {
@@ -69,7 +70,7 @@ export function registerDevicePage(app: FastifyInstance, deps: Dependencies): vo
     const browser = await deps.browserOf(request)
     const input = (request.body ?? {}) as PageInput
     if (!browser && input.step === undefined) return { account: null }
-    if (!browser) throw new OAuthError(403, 'login_required', 'no user is signed in in this browser')
+    if (!browser) throw new OAuthError(403, 'login_required', 'this browser has no signed-in user')
     const deviceRequest = await findDeviceRequest(deps, browser, input.userCode)
     if (input.step === undefined) return describe(deps, deviceRequest)
     if (input.step === 'allow') await approve(deps, deviceRequest, input.tenantId, deps.requestInfo(request))
@@ -80,7 +81,10 @@ export function registerDevicePage(app: FastifyInstance, deps: Dependencies): vo
 
 const codeNotFound = () => new OAuthError(404, 'not_found', 'the code is unknown or has expired')
 
-/** Finds a device code. Codes are short, so wrong codes lock the account, each time for longer. */
+/**
+ * Finds the device authorization for a user code. User codes are short, so each wrong code counts towards a
+ * lock of the account, and each further lock lasts longer.
+ */
 async function findDeviceRequest(
   { db, limiter }: Dependencies,
   browser: BrowserSession,
@@ -119,8 +123,8 @@ async function describe(
 }
 
 /**
- * Returns the organizations to choose from, if the application requires one. The organization that was
- * requested, remembered or last chosen comes first.
+ * Returns the organizations to choose from if the application requires an organization. The organization that
+ * was requested, remembered or last chosen comes first.
  */
 async function listOrganizations(
   db: Database,
@@ -144,7 +148,7 @@ async function listOrganizations(
   }
 }
 
-/** Stores the grant, the consent and the response for the device in one transaction. */
+/** In one transaction, stores the grant, the consent and the response that the polling device gets. */
 async function approve(
   { db, issuer, secondFactor }: Dependencies,
   deviceRequest: DeviceRequest,
@@ -185,7 +189,8 @@ async function approve(
     await saveConsent(tx, browser.accountId, application.id, scopesOf(application, payload.params))
     const answer = {
       grantId,
-      // A single resource is stored as a string. If there are several, the device must name one.
+      // With a single resource, the device need not name it in the token request. With several, the device
+      // must name one.
       resource: resources.length === 1 ? resources[0] : resources,
       accountId: browser.accountId,
       sessionUid: uidOf(browser),
@@ -198,6 +203,6 @@ async function approve(
 }
 
 async function decline(db: Database, { userCode }: DeviceRequest): Promise<void> {
-  const answer = { error: 'access_denied', errorDescription: 'the user declined' }
+  const answer = { error: 'access_denied', errorDescription: 'the user denied the request' }
   if (!(await answerDeviceCode(db.query, userCode, answer))) throw codeNotFound()
 }

@@ -3,13 +3,13 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { useIdentity } from '../../testing/identity.ts'
 
-// The discovery document must list exactly the features that work. This test fails if a feature is added to
-// only one of the two.
+// The discovery document must list exactly the features that work. This test fails if a feature is added only
+// to the document or only to the code.
 
 const server = useIdentity()
 type Document = Record<string, string | string[] | boolean>
 
-/** Sends a Host header that fetch() does not allow. */
+/** Requests the discovery document with a Host header, which fetch() does not allow. */
 function discoveryBehind(host: string): Promise<Document> {
   const headers = { host, 'x-forwarded-host': host, forwarded: `host=${host}` }
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ const algorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 const withSecret = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 const at = (path: string) => `${server.issuer}/protocol/openid-connect/${path}`
 
-test('returns the same document regardless of the Host header', async () => {
+test('returns the same discovery document regardless of the Host header', async () => {
   const { claims_supported: claims, ...document } = await discoveryBehind('evil.example')
   expect(document).toEqual({
     issuer: server.issuer,
@@ -91,7 +91,7 @@ test('returns the same document regardless of the Host header', async () => {
   ])
 })
 
-test('serves the same document as OAuth authorization server metadata', async () => {
+test('serves the discovery document also as OAuth authorization server metadata', async () => {
   const document = await discoveryBehind('evil.example')
   for (const url of [
     `${server.url}/.well-known/oauth-authorization-server/realms/reeve`,
@@ -100,7 +100,7 @@ test('serves the same document as OAuth authorization server metadata', async ()
     expect([url, await (await fetch(url)).json()]).toEqual([url, document])
 })
 
-test('lists only endpoints that respond', async () => {
+test('the discovery document lists only endpoints that respond', async () => {
   const document = await discoveryBehind('evil.example')
   for (const [name, url] of Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name))) {
     const method = /^(jwks|authorization)/.test(name) ? 'GET' : 'POST'

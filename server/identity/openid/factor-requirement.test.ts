@@ -11,8 +11,8 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Users who must set up a second factor cannot sign in to an application until they have done so. The sign-in
-// then continues.
+// Tests that users who must set up a second factor cannot sign in to an application until they have done so,
+// and that the sign-in then continues.
 
 const server = useIdentity({ secondFactor: 'all' })
 let flows: ReturnType<typeof createFlows>
@@ -30,7 +30,7 @@ const withFactor = (account_id: string) =>
 const withoutFactor = (id: string) =>
   server.db.query.deleteFrom('factor').where('account_id', '=', id).execute()
 
-test('stays on the page until a second factor is set up', async () => {
+test('a sign-in stays on its page until the required second factor is set up', async () => {
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)
@@ -52,7 +52,7 @@ test('stays on the page until a second factor is set up', async () => {
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
 })
 
-test('makes the tokens of an application valid again after a factor is set up', async () => {
+test('tokens of an application become valid again after the required second factor is set up', async () => {
   const account = await setUpAccount(server.db)
   await withFactor(account.id)
   const browser = createBrowser(server.url)
@@ -72,7 +72,7 @@ test('makes the tokens of an application valid again after a factor is set up', 
   }
 })
 
-test('does not approve a device before a factor is set up', async () => {
+test('does not approve a device code before the required second factor is set up', async () => {
   const screen = await givenApplication(server.db, { kind: 'DEVICE', redirect_uris: [] })
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)

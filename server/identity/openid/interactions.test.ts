@@ -10,12 +10,12 @@ import {
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests the interaction pages of a sign-in and what they can submit.
+// Tests the interaction pages of a sign-in and the submissions that they can send.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let portal: TestApplication
-/** An application that is not first-party. */
+/** An application that is not first-party, so its users must consent. */
 let board: TestApplication
 let account: Awaited<ReturnType<typeof setUpAccount>>
 let browser: Browser
@@ -39,7 +39,7 @@ async function submitPage(page: URL, submission: Record<string, unknown>): Promi
   return browser.follow(required(next, 'next'))
 }
 
-test('asks for a sign-in, then redirects to the application', async () => {
+test('asks the user to sign in, and then redirects to the application', async () => {
   const { url, verifier } = flows.authorize(portal, { login_hint: account.username, ui_locales: 'en' })
   const page = await browser.follow(url)
   expect(page.pathname).toMatch(/^\/continue\/[\w-]+$/)
@@ -63,12 +63,12 @@ test('asks for a sign-in, then redirects to the application', async () => {
   expect(back.href).toContain(`${redirectUri}?`)
   const { body } = await flows.trade(portal, required(back.searchParams.get('code'), 'code'), verifier)
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
-  // The next application signs the user in without a page.
+  // A second application signs the user in without showing an interaction page.
   const other = await givenApplication(server.db)
   expect((await flows.userinfo((await flows.signIn(browser, other)).access_token)).body.sub).toBe(account.id)
 })
 
-test('redirects with access_denied if the user cancels', async () => {
+test('redirects with access_denied if the user cancels the sign-in', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   const back = await submitPage(page, { step: 'decline' })
   expect([back.origin, back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
@@ -78,11 +78,11 @@ test('redirects with access_denied if the user cancels', async () => {
   ])
 })
 
-test('continues a sign-in only in the browser where it began, and only from the console', async () => {
+test('continues a sign-in only in the browser where it began, and only for calls of the console', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   const victim = createBrowser(server.url)
   await victim.signIn(account)
-  // A link to the page does not work in another browser, regardless of the user signed in there.
+  // A link to an interaction page does not work in another browser, regardless of the user signed in there.
   expect((await victim.details(page)).status).toBe(404)
   expect((await victim.answer(page, { step: 'login' })).status).toBe(404)
   await browser.signIn(account)
@@ -90,13 +90,13 @@ test('continues a sign-in only in the browser where it began, and only from the 
   for (const headers of forged)
     expect((await browser.answer(page, { step: 'login' }, headers)).status).toBe(403)
   const { next } = await browser.answer(page, { step: 'login' })
-  // The last step does not work in another browser either.
+  // The URL that resumes the authorization does not work in another browser either.
   expect((await victim.follow(required(next, 'next'))).pathname).toBe('/continue/error')
   expect((await browser.follow(required(next, 'next'))).href).toContain(redirectUri)
   expect((await browser.answer(page, { step: 'login' })).status).toBe(404)
 })
 
-test('issues the code for the current user of the cookie', async () => {
+test('does not issue a code after the session cookie was deleted', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   await browser.signIn(account)
   const { next } = await browser.answer(page, { step: 'login' })
@@ -104,7 +104,7 @@ test('issues the code for the current user of the cookie', async () => {
   expect((await browser.follow(required(next, 'next'))).pathname).toMatch(/^\/continue\//)
 })
 
-test('asks once for consent to a third-party application', async () => {
+test('asks for consent to a third-party application only once', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(board, { scope: 'openid profile phone' })
   const page = await browser.follow(url)
@@ -116,7 +116,7 @@ test('asks once for consent to a third-party application', async () => {
     },
     ...{ scopes: ['profile', 'phone'], allowed: [] },
   })
-  // A submission for another step is rejected.
+  // A submission for a step other than the current one is rejected.
   expect((await browser.answer(page, { step: 'login' })).status).toBe(409)
   const back = await submitPage(page, { step: 'consent' })
   const { body } = await flows.trade(board, required(back.searchParams.get('code'), 'code'), verifier)
@@ -130,13 +130,13 @@ test('asks once for consent to a third-party application', async () => {
   })
   const declined = await submitPage(more, { step: 'decline' })
   expect(declined.searchParams.get('error')).toBe('access_denied')
-  // The consent is also valid in another browser of the user.
+  // The consent also applies when the user signs in with another browser.
   const phone = createBrowser(server.url)
   await phone.signIn(account)
   await flows.signIn(phone, board, { scope: 'openid profile' })
 })
 
-test('shows and stores only scopes that the application has, and asks about those added later', async () => {
+test('shows and stores only scopes that the application has, and asks about scopes that are added later', async () => {
   const limited = await givenApplication(server.db, {
     ...{ first_party: false, name: '报表' },
     scopes: ['openid', 'profile'],
@@ -163,7 +163,7 @@ test('shows and stores only scopes that the application has, and asks about thos
   })
 })
 
-test('returns an error instead of a page with prompt=none', async () => {
+test('returns an error with prompt=none if a page would have to be shown', async () => {
   const ask = async (application: TestApplication, more = {}) => {
     const back = await browser.follow(flows.authorize(application, { prompt: 'none', ...more }).url)
     expect(back.origin).toBe('https://portal.example.com')
@@ -193,7 +193,7 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])('%j requires a new sign-in'
     status: 403,
     error: 'login_required',
   })
-  // Refreshing the tokens is not a proof of identity.
+  // Refreshing tokens does not count as authenticating the user again.
   await browser.visit('/realms/reeve/protocol/openid-connect/token', {
     method: 'POST',
     headers: { origin: server.url },
@@ -206,13 +206,13 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])('%j requires a new sign-in'
   expect(Date.now() / 1000 - Number(claimsOf(required(body.id_token, 'id_token')).auth_time)).toBeLessThan(60)
 })
 
-test('returns acr and amr of the sign-in, even if another acr was requested', async () => {
+test('returns acr and amr of the actual sign-in, even if another acr was requested', async () => {
   await browser.signIn(account)
   const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
   expect(claimsOf(required(id_token, 'id_token'))).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('lets another user sign in on the page', async () => {
+test('lets another user sign in on the page of a pending sign-in', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal, { prompt: 'login' })
   const page = await browser.follow(url)
@@ -223,7 +223,7 @@ test('lets another user sign in on the page', async () => {
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(other.id)
 })
 
-test('requires a pending password change before any sign-in to an application', async () => {
+test('requires a due password change before any sign-in to an application', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal)
   await server.db.query
@@ -236,7 +236,7 @@ test('requires a pending password change before any sign-in to an application', 
   expect(page.searchParams.get('code')).toBeNull()
 })
 
-test('asks for consent to a native application each time, and allows any loopback port', async () => {
+test('asks for consent to a native application at each sign-in, and accepts any loopback port', async () => {
   const native = await givenApplication(server.db, {
     kind: 'NATIVE',
     redirect_uris: ['http://127.0.0.1/callback'],

@@ -31,7 +31,7 @@ interface Dependencies {
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-/** The steps that a page of the console can submit. */
+/** The steps that an interaction page of the console can submit. */
 type Step = 'login' | 'organization' | 'consent' | 'decline'
 
 interface Submission {
@@ -44,8 +44,8 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 const signInNotFound = () => new OAuthError(404, 'not_found', 'this sign-in has ended')
 
 /**
- * Registers the calls behind the interaction pages of a sign-in. Only pages of the console can call them, and
- * each call needs the cookie of the browser in which the sign-in began.
+ * Registers the endpoints of the sign-in interaction pages. Only console pages can call them, and each
+ * request needs the cookie of the browser in which the sign-in began.
  */
 export function registerInteractions(app: FastifyInstance, deps: Dependencies): void {
   const path = `${paths.interaction}/:uid`
@@ -63,7 +63,7 @@ async function findInteraction({ db, provider }: Dependencies, request: FastifyR
     ? await provider().Interaction.find(uid)
     : undefined
   if (!interaction) throw signInNotFound()
-  // The application may have been disabled, or its redirect URIs changed, after the page was opened.
+  // Since the page was opened, the application may have been disabled or its redirect URIs changed.
   const application = await findApplication(db.query, String(interaction.params.client_id))
   const changedAt = application?.redirects_changed_at
   if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw signInNotFound()
@@ -76,15 +76,15 @@ const requiresNewLogin = ({ prompt, iat }: Interaction, browser: BrowserSession 
   browser !== null &&
   seconds(browser.authenticatedAt) < iat
 
-/** Whether the application requested an account other than the signed-in one. */
+/** Whether the application requested an account other than the one that is signed in. */
 const requiresOtherAccount = ({ params }: Interaction, browser: BrowserSession | null): boolean => {
   const hinted = hintedAccount(params)
   return browser !== null && hinted !== undefined && hinted !== browser.accountId
 }
 
 /**
- * Returns the current step. If another user or session has become active, that user must first confirm the
- * sign-in.
+ * Returns the current step. If a different user or session has become active in the browser since the sign-in
+ * began, the step is `login`, which the user must confirm.
  */
 const stepOf = ({ prompt, session }: Interaction, browser: BrowserSession | null): string =>
   browser && session?.uid !== uidOf(browser) ? 'login' : prompt.name
@@ -112,13 +112,13 @@ async function describe(deps: Dependencies, request: FastifyRequest): Promise<ob
   }
 }
 
-/** Returns the host of a redirect URI, or its scheme if it has no host. */
+/** Returns the host of a redirect URI, or the URI's scheme if it has no host. */
 function targetOf(address: string): string | null {
   const url = URL.parse(address)
   return url && (url.host || url.protocol.slice(0, -1))
 }
 
-/** Returns the fields of an application that the pages show. */
+/** Returns the properties of an application that the interaction pages show. */
 export const describeApplication = (application: ApplicationRow) => ({
   name: application.name,
   firstParty: application.first_party,
@@ -127,7 +127,7 @@ export const describeApplication = (application: ApplicationRow) => ({
   tosUri: application.tos_uri,
 })
 
-/** Returns the fields of the signed-in account that the pages show. */
+/** Returns the properties of the signed-in account that the interaction pages show. */
 export const describeAccount = (account: SignedInAccount) => ({
   id: account.id,
   name: account.name,
@@ -139,8 +139,8 @@ export const describeAccount = (account: SignedInAccount) => ({
 })
 
 /**
- * Returns the organizations that the page offers. `last` marks the organization that was chosen last. For an
- * organization that cannot be used, `owner` names the person to contact.
+ * Returns the organizations that the page offers. `last` marks the organization that the user chose last. For
+ * an organization that cannot be used, `owner` names the person to contact.
  */
 async function listOrganizationChoices(db: Database, accountId: string, application: ApplicationRow) {
   const [found, last] = await Promise.all([
@@ -184,15 +184,15 @@ async function describeConsent(
       : undefined
   return {
     ...{ scopes, allowed: consent?.scopes ?? [] },
-    // The page also shows the icons of the organizations.
+    // The consent page shows the selected organization with its icon, so it also needs the list.
     organizations,
     ...(claim && { tenantId, permissions: await codeLabels(db.query, claim.auth_codes, locale) }),
   }
 }
 
 /**
- * Returns the requested scopes that the application is registered with, without openid, which reveals
- * nothing. Other text of the request comes from the author of the link, so it is neither shown nor stored.
+ * Returns the requested scopes that the application is registered with, without `openid`, which reveals
+ * nothing. Unregistered scopes are text from the author of the link, so they are neither shown nor stored.
  */
 export const scopesOf = (
   { scopes }: Pick<ApplicationRow, 'scopes'>,
@@ -210,11 +210,13 @@ async function submit(deps: Dependencies, request: FastifyRequest, reply: Fastif
   const browser = await deps.browserOf(request)
   const submission = (request.body ?? {}) as Submission
   const result = await resultOf({ db, application, interaction, browser }, submission)
-  // A login restarts the interaction, because another user may have chosen the organization.
+  // After a login, discard the results of earlier steps, because a different user may have chosen the
+  // organization.
   interaction.result = (
     'error' in result || result.login ? result : { ...interaction.lastSubmission, ...result }
   ) as never
-  // After a new login, possibly as another user, the sign-in continues with the current session.
+  // A different user may have logged in, so clear the session here. The sign-in then continues with the
+  // session that is current.
   if (result.login) interaction.session = undefined as never
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return reply.send({ next: interaction.returnTo })
@@ -233,11 +235,11 @@ async function resultOf(context: InteractionContext, submission: Submission): Pr
   if (step === 'decline')
     return { error: 'access_denied', error_description: 'the user canceled the sign-in' }
   if (step !== stepOf(interaction, browser))
-    throw new OAuthError(409, 'conflict', 'this step is not expected now')
-  if (!browser) throw new OAuthError(403, 'login_required', 'no user is signed in in this browser')
+    throw new OAuthError(409, 'conflict', 'the sign-in does not expect this step now')
+  if (!browser) throw new OAuthError(403, 'login_required', 'this browser has no signed-in user')
   if (step === 'login') {
     if (requiresOtherAccount(interaction, browser))
-      throw new OAuthError(403, 'login_required', 'the application requires another account')
+      throw new OAuthError(403, 'login_required', 'the application requires a different account')
     if (requiresNewLogin(interaction, browser))
       throw new OAuthError(403, 'login_required', 'a new sign-in is required')
     return { login: { accountId: browser.accountId, ts: seconds(browser.authenticatedAt) } }

@@ -7,7 +7,7 @@ import { claimsOf, createFlows, givenApplication, type TestApplication } from '.
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests the organization with which a user signs in to an application.
+// Tests the choice of the organization with which a user signs in to an application.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -40,7 +40,7 @@ async function organization(name: string, member = account.id, owner_id = newId(
   return id
 }
 
-test('lets the user choose the organization, remembers it, or uses the one that the application names', async () => {
+test('lets the user choose an organization, remembers it, or uses the one that the application names', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const foreign = await organization('丙', newId())
   await browser.signIn(account)
@@ -69,13 +69,13 @@ test('lets the user choose the organization, remembers it, or uses the one that 
     claimsOf((await flows.signIn(browser, portal, { scope, organization_id })).access_token).organization
   expect(await named(two)).toMatchObject({ id: two })
   expect(await named('SELF')).toMatchObject({ id: account.id, owner: true })
-  // Earlier tokens retain the organization that they were issued for.
+  // Tokens that were issued earlier retain their organization.
   expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
   const refused = await browser.follow(flows.authorize(portal, { scope, organization_id: foreign }).url)
   expect(refused.searchParams.get('error')).toBe('access_denied')
 })
 
-test('shows role, last choice and, for unavailable organizations, the owner', async () => {
+test('shows the role, the last choice and, for unavailable organizations, their owner', async () => {
   const owner = await setUpAccount(server.db)
   const [one, two] = [
     await organization('甲', account.id, account.id),
@@ -102,7 +102,7 @@ test('shows role, last choice and, for unavailable organizations, the owner', as
     ]),
   )
   const { next } = await browser.answer(first.page, { step: 'organization', tenantId: one })
-  // The consent page shows the exact values that the application gets.
+  // The consent page shows exactly the values that the application gets.
   const consent = await browser.follow(required(next, 'next'))
   expect((await browser.details(consent)).body).toMatchObject({
     ...{ step: 'consent', tenantId: one },
@@ -114,7 +114,7 @@ test('shows role, last choice and, for unavailable organizations, the owner', as
   expect(rows(again.details).find(({ last }) => last)).toMatchObject({ id: one })
 })
 
-test('asks the next user of the page again and discards the previous choice', async () => {
+test('asks another user of the same page again and discards the previous choice', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
   const other = await setUpAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
@@ -128,7 +128,8 @@ test('asks the next user of the page again and discards the previous choice', as
   await browser.signIn(other)
   expect((await browser.details(consent)).body).toMatchObject({ step: 'login', account: { id: other.id } })
   expect((await browser.answer(consent, { step: 'consent' })).status).toBe(409)
-  // This user has only the personal organization, so consent is requested but no organization.
+  // This user has only a personal organization, so only consent is requested, not the choice of an
+  // organization.
   const consentPage = await submitPage(consent, { step: 'login' })
   expect((await browser.details(consentPage)).body).toMatchObject({ step: 'consent', tenantId: other.id })
   const back = await submitPage(consentPage, { step: 'consent' })
@@ -136,20 +137,20 @@ test('asks the next user of the page again and discards the previous choice', as
   expect(claimsOf(body.access_token).organization).toMatchObject({ id: other.id })
 })
 
-test('returns an error with prompt=none if the user must choose', async () => {
+test('returns an error with prompt=none if the user must choose an organization', async () => {
   await organization('甲')
   await browser.signIn(account)
   const { url } = flows.authorize(portal, { scope: 'openid organization', prompt: 'none' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('interaction_required')
 })
 
-test('does not ask users with a single organization', async () => {
+test('does not ask users with a single organization to choose', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, { scope: 'openid organization' })
   expect(claimsOf(tokens.access_token).organization).toMatchObject({ id: account.id })
 })
 
-test('limits an application to the members of its organizations', async () => {
+test('accepts only members of the organizations to which an application is limited', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const own = await givenApplication(server.db, { tenant_ids: [one] })
   await browser.signIn(account)
@@ -172,7 +173,7 @@ test('limits an application to the members of its organizations', async () => {
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
 })
 
-test('applies lost permissions at once to userinfo, introspection and refresh', async () => {
+test('applies the loss of permissions at once to userinfo, introspection and refresh', async () => {
   const tenantId = await organization('甲')
   const codes = (auth_codes: string[]) =>
     server.db.query
@@ -208,7 +209,7 @@ test('applies lost permissions at once to userinfo, introspection and refresh', 
   for (const each of await seen()) expect(each).toBeUndefined()
 })
 
-test('adds the claim groups by the template of the application', async () => {
+test('adds the groups claim according to the template of the application', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
   await browser.signIn(account)
   const template = { groups_template: '{organization}:{role}' }

@@ -7,19 +7,22 @@ const { base, Check, Prompt } = interactionPolicy
 type Result = { consent?: object } | undefined
 
 /**
- * Returns the policy that selects the next page of a sign-in: login, organization or consent. It depends on
- * the result of `loadGrant` in authorize.ts. If no page is needed, the grant exists.
+ * Returns the interaction policy, which selects the next page of a sign-in: login, organization or consent.
+ * The choice depends on the result of `loadGrant` in authorize.ts. If no page is needed, loadGrant has
+ * already returned a grant.
  */
 export function createPolicy(): ReturnType<typeof base> {
   const policy = base()
-  // The code is issued for the session of the browser's cookie, regardless of what a page submitted.
+  // The code must be issued for the user of the browser's cookie, whatever a page has submitted. Otherwise a
+  // login is required.
   required(policy.get('login'), 'login').checks.add(
-    new Check('browser_session', 'no user is signed in in this browser', (ctx) => {
+    new Check('browser_session', 'this browser has no signed-in user', (ctx) => {
       const { accountId } = ctx.oidc.session ?? {}
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
     }),
   )
-  // The provider itself checks the hint only in the first request, not after a login.
+  // oidc-provider checks the hint only in the first request. Replace its check, so that the hint is also
+  // checked after a login.
   required(policy.get('login'), 'login').checks.remove('id_token_hint')
   required(policy.get('login'), 'login').checks.add(
     new Check('id_token_hint', 'the ID token hint names another account', 'login_required', (ctx) => {
@@ -28,7 +31,7 @@ export function createPolicy(): ReturnType<typeof base> {
       return hinted !== undefined && accountId !== undefined && hinted !== accountId
     }),
   )
-  // The page shows the step that the user must complete first, and then continues automatically.
+  // The login page shows the step that the user must complete first, and then continues automatically.
   required(policy.get('login'), 'login').checks.add(
     new Check('locked', 'the account must complete another task first', (ctx) => Boolean(stateOf(ctx).lock)),
   )
@@ -47,7 +50,7 @@ export function createPolicy(): ReturnType<typeof base> {
     { name: 'consent', requestable: true },
     new Check('consent_missing', 'the user must consent to the application', needsConsent),
   )
-  // `needsConsent` replaces this check, because first-party applications need no consent.
+  // `needsConsent` below replaces the provider's check, because first-party applications need no consent.
   consent.checks.remove('consent_prompt')
   policy.add(consent)
   return policy
@@ -56,7 +59,7 @@ export function createPolicy(): ReturnType<typeof base> {
 function needsConsent(ctx: KoaContextWithOIDC): boolean {
   const { application } = stateOf(ctx)
   if ((ctx.oidc.result as Result)?.consent) return !ctx.oidc.grant?.jti
-  // Any program on a machine can listen on the redirect URI of a native application, so its users must
+  // Any program on the user's machine can listen on the redirect URI of a native application, so users must
   // consent each time (RFC 8252, section 8.6).
   if (application?.kind === 'NATIVE') return true
   if (!application?.first_party && ctx.oidc.prompts.has('consent')) return true

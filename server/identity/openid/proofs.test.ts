@@ -7,8 +7,8 @@ import { claimsOf, createFlows, givenApplication, redirectUri } from '../../test
 import { type Browser, createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests tokens that are bound to a key (DPoP, RFC 9449). A client library sends valid requests, and the test
-// itself builds invalid ones.
+// Tests tokens that are bound to a key (DPoP, RFC 9449). Valid requests are sent by a client library, and
+// invalid ones are built by the tests.
 
 const server = useIdentity()
 let account: Awaited<ReturnType<typeof setUpAccount>>
@@ -68,7 +68,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
   return { application, config, keys, DPoP, trade }
 }
 
-/** Creates a proof without the library. */
+/** Creates a DPoP proof without the client library. */
 async function proofOf(
   keys: { privateKey: CryptoKey; publicKey: CryptoKey },
   more: Record<string, unknown> = {},
@@ -87,7 +87,7 @@ async function proofOf(
     .sign(keys.privateKey)
 }
 
-/** Returns the userinfo response for an Authorization header. */
+/** Returns the status and the error code of userinfo for an Authorization header. */
 async function userinfo(authorization: string, proof?: string) {
   const answer = await fetch(`${server.issuer}/protocol/openid-connect/userinfo`, {
     headers: { authorization, ...(proof && { dpop: proof }) },
@@ -96,7 +96,7 @@ async function userinfo(authorization: string, proof?: string) {
 }
 
 test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
-  'a client library signs in with a key, reads userinfo and refreshes: %s',
+  'a client library signs in with a DPoP key, reads userinfo and refreshes: %s',
   async (kind) => {
     const { config, DPoP, trade } = await signIn(kind, { pushed: kind === 'SERVER' })
     const tokens = await trade(DPoP)
@@ -115,7 +115,7 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
   },
 )
 
-test('issues a service a token that is bound to a key, as introspection shows', async () => {
+test('issues a service a token that is bound to its DPoP key, as introspection shows', async () => {
   const service = await createApplication('SERVICE')
   const { config, DPoP } = await discover(service)
   const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
@@ -126,7 +126,7 @@ test('issues a service a token that is bound to a key, as introspection shows', 
   })
 })
 
-test('rejects a stolen token without its key', async () => {
+test('rejects a stolen DPoP token without the key', async () => {
   const { config, trade, DPoP } = await signIn('SINGLE_PAGE')
   const { access_token: token, refresh_token } = await trade(DPoP)
   expect(await userinfo(`Bearer ${token}`)).toEqual([401, 'invalid_dpop_proof'])
@@ -136,7 +136,7 @@ test('rejects a stolen token without its key', async () => {
     401,
     'invalid_dpop_proof',
   ])
-  // The refresh token of a public client is also rejected without its key.
+  // For a public client, a refresh token without its key is rejected like an access token.
   const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
   for (const options of [undefined, { DPoP: other }])
     await expect(
@@ -149,7 +149,7 @@ test('rejects a stolen token without its key', async () => {
   ).resolves.toBeTruthy()
 })
 
-test('rejects a code without the key of its authorization request', async () => {
+test('rejects a code without the DPoP key of its authorization request', async () => {
   for (const stolen of ['no key', 'another key'] as const) {
     const { config, trade } = await signIn('SERVER')
     const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
@@ -158,7 +158,7 @@ test('rejects a code without the key of its authorization request', async () => 
   }
 })
 
-test('accepts a proof only for one call and one token, for a short time', async () => {
+test('accepts a DPoP proof only for one call and one token, and only for a short time', async () => {
   const { keys, trade, DPoP } = await signIn('SERVER')
   const { access_token: token } = await trade(DPoP)
   const authorization = `DPoP ${token}`
@@ -190,7 +190,7 @@ test('accepts a proof only for one call and one token, for a short time', async 
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
 })
 
-test('accepts unbound tokens only as bearer tokens', async () => {
+test('accepts tokens that are not bound to a key only as bearer tokens', async () => {
   const flows = createFlows(server)
   const { access_token: token } = await flows.signIn(browser, await createApplication('SERVER'))
   expect(await userinfo(`Bearer ${token}`)).toEqual([200, undefined])
@@ -198,7 +198,7 @@ test('accepts unbound tokens only as bearer tokens', async () => {
   expect(await userinfo(`DPoP ${token}`, await proofOf(keys, {}, token))).toEqual([401, 'invalid_dpop_proof'])
 })
 
-test('accepts a proof once at the token endpoint, even in ten concurrent calls', async () => {
+test('the token endpoint accepts a DPoP proof once, even in ten concurrent calls', async () => {
   const flows = createFlows(server)
   const service = await createApplication('SERVICE')
   const keys = await client.randomDPoPKeyPair()
@@ -208,7 +208,7 @@ test('accepts a proof once at the token endpoint, even in ten concurrent calls',
     const answer = await server.post('token', { grant_type: 'client_credentials' }, headers)
     return [answer.status, ((await answer.json()) as { error?: string }).error]
   }
-  // Proofs of a fast clock are valid for longer, so they must be remembered for longer.
+  // A proof from a client whose clock is fast is valid for longer, so it must be remembered for longer.
   const ahead = await proofOf(keys, { htm: 'POST', htu, iat: Math.floor(Date.now() / 1000) + 290 })
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ahead)))
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -219,7 +219,7 @@ test('accepts a proof once at the token endpoint, even in ten concurrent calls',
   )
 })
 
-test('requires a nonce from public clients, readable by other origins', async () => {
+test('requires a DPoP nonce from public clients, which other origins can read', async () => {
   const page = await createApplication('SINGLE_PAGE')
   const keys = await client.randomDPoPKeyPair()
   const htu = `${server.issuer}/protocol/openid-connect/token`

@@ -8,9 +8,10 @@ import { type BrowserSession, findLiveSession } from '../../sessions/browser.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { stateOf } from './state.ts'
 
-// Cached reads, because the OpenID provider reads the same application and grant several times per request.
+// This file caches reads, because oidc-provider reads the same application and grant several times per
+// request.
 
-/** Reads a value once per request. Outside a request, the value is read each time. */
+/** Reads a value once per request. Outside a request, the value is read again by each call. */
 function oncePerRequest<T>(key: string, read: () => Promise<T>): Promise<T> {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined
   if (!ctx) return read()
@@ -23,8 +24,8 @@ export const readApplication = (db: Database, id: string): Promise<ApplicationRo
   oncePerRequest(`application ${id}`, () => findApplication(db.query, id))
 
 /**
- * Returns the claims of a program that requests a token for itself. For a service account, this is the
- * organization.
+ * Returns the claims of a program that requests a token for itself. A service account has an organization
+ * claim. Other programs have none (undefined).
  */
 export const readProgramClaims = async (db: Database, id: string) =>
   (await readApplication(db, id))?.tenant_id ? programClaims(db.query, id) : undefined
@@ -43,7 +44,10 @@ export const readSignedIn = (
 ): Promise<SignedInAccount | undefined> =>
   oncePerRequest(`account ${id}`, () => findSignedIn(db.query, id, secondFactor))
 
-/** Returns an active session. The session of the current browser is already loaded. */
+/**
+ * Returns the session, or null if it is not active. The current browser's session is not queried again,
+ * because the request has already loaded it.
+ */
 export async function readSession(
   db: Database,
   ids: { accountId: string; sessionId: string },

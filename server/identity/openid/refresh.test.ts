@@ -22,13 +22,13 @@ beforeEach(async () => {
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
 const refresh = (refresh_token: string) =>
   flows.tokens(portal, { grant_type: 'refresh_token', refresh_token })
-/** Moves the times of all exchanges back by `seconds`. */
+/** Makes all token exchanges appear `seconds` older. */
 const ago = (seconds: number) =>
   server.db.execute(
     `update issued set consumed_at = now() - interval '${seconds} seconds' where consumed_at is not null`,
   )
 
-test('returns the same new token if a refresh token is reused within seconds, even concurrently', async () => {
+test('returns the same new token if a refresh token is used again within seconds, even concurrently', async () => {
   const { refresh_token: first } = await flows.signIn(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(required(first, 'first'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -44,7 +44,7 @@ test('returns the same new token if a refresh token is reused within seconds, ev
   expect((await refresh(required(second, 'second'))).status).toBe(200)
 })
 
-test('ends the sign-in if a refresh token is reused later or after the new token was used', async () => {
+test('ends the sign-in if a refresh token is used again later or after its successor was used', async () => {
   for (const copied of ['later', 'after the next'] as const) {
     const { refresh_token: first } = await flows.signIn(browser, portal, offline)
     const { body } = await refresh(required(first, 'first'))
@@ -56,7 +56,7 @@ test('ends the sign-in if a refresh token is reused later or after the new token
   }
 })
 
-test('accepts a refresh token only from its application', async () => {
+test('accepts a refresh token only from the application to which it was issued', async () => {
   const other = await givenApplication(server.db)
   const scope = 'openid offline_access'
   const { refresh_token } = await flows.signIn(browser, portal, { scope, prompt: 'consent' })

@@ -13,8 +13,8 @@ type ProviderError = Error & {
 }
 
 /**
- * Errors that are part of the normal flow or caused by outages of this server. They are not counted as faults
- * of the application.
+ * Errors that are part of the normal flow, or that an outage of this server causes. They are not counted as
+ * faults of the application.
  */
 const expectedErrors = new Set([
   ...['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'use_dpop_nonce'],
@@ -22,7 +22,7 @@ const expectedErrors = new Set([
   ...['server_error', 'temporarily_unavailable'],
 ])
 
-/** Counts successful and failed requests of applications, for the usage page. */
+/** Counts the successful and failed requests of applications. The counts are shown on the usage page. */
 export function recordUsage(koa: NodeJS.EventEmitter, usage: Usage): void {
   koa.on('grant.success', ({ oidc }: KoaContextWithOIDC) => {
     const id = oidc.client?.clientId
@@ -37,8 +37,8 @@ export function recordUsage(koa: NodeJS.EventEmitter, usage: Usage): void {
 }
 
 /**
- * Returns the refusal to count, or undefined for an expected error. It contains no secrets such as codes,
- * tokens or query parameters.
+ * Returns the refusal to count, or undefined for an expected error. The refusal contains no secrets such as
+ * codes, tokens or query parameters.
  */
 function refusalOf(error: ProviderError, ctx: KoaContextWithOIDC): Refusal | undefined {
   const { error: name = '', error_description: words = '', error_detail: detail = '' } = error

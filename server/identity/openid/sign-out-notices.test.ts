@@ -15,7 +15,9 @@ const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
 let receiver: Server
 let url: string
-/** Status codes of the next responses. After them, the application responds with 200. */
+/**
+ * Status codes of the application's next responses. When none are left, the application responds with 200.
+ */
 let answers: number[]
 let received: { token: string; type: string | undefined }[]
 let arrived: () => void
@@ -66,7 +68,7 @@ async function makeDue() {
   await server.db.execute("select pg_notify('sign_out_notice', '')")
 }
 
-test('sends a signed logout token with the session to the application', async () => {
+test('sends the application a signed logout token that names the session', async () => {
   const portal = await listening()
   const { account, sessionId, tokens, tokensOfApplications } = await signedIn(
     portal,
@@ -91,7 +93,7 @@ test('sends a signed logout token with the session to the application', async ()
   expect(payload).not.toHaveProperty('nonce')
 })
 
-test('sends one notice, regardless of how the session ends', async () => {
+test('sends one logout token per session, however the session ends', async () => {
   const portal = await listening()
   const { account, sessionId, tokensOfApplications, browser } = await signedIn(portal)
   const other = createBrowser(server.url)
@@ -109,7 +111,7 @@ test('sends one notice, regardless of how the session ends', async () => {
   expect([rows, received.length]).toEqual([[{ count: 0 }], 2])
 })
 
-test('retries with a valid token until the application responds', async () => {
+test('retries with a valid logout token until the application responds', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
   answers = [500, 302]
@@ -131,10 +133,10 @@ test('retries with a valid token until the application responds', async () => {
   expect(new Set(received.map(({ token }) => claimsOf(token).jti)).size).toBe(3)
 })
 
-test('sends the notices of a crashed server from another server', async () => {
+test('another server sends the logout tokens of a crashed server', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
-  // Another server has claimed the notice and crashed.
+  // Simulate another server that claimed the notice and crashed.
   await server.db.query
     .insertInto('sign_out_notice')
     .values({
@@ -147,14 +149,14 @@ test('sends the notices of a crashed server from another server', async () => {
   expect(claimsOf(first(received, 'received').token)).toMatchObject({ sub: account.id, sid: sessionId })
 })
 
-test('stops for disabled applications and after the last attempt', async () => {
+test('stops sending to disabled applications and after the last attempt', async () => {
   const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
   const { account, sessionId } = await signedIn(off, broken)
   await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
   const left = async () =>
     (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows
-  // URLs inside the network are not called.
+  // URLs in the private network are not called.
   await expect.poll(left).toEqual([{ id: broken.id, tries: 1 }])
   await server.db.execute('update sign_out_notice set tries = 7')
   await makeDue()

@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Starts OpenID Connect Back-Channel Logout. It notifies applications that a session has ended, until they
- * confirm.
+ * Starts OpenID Connect Back-Channel Logout, which notifies each application that a session has ended until
+ * the application confirms.
  */
 export async function startSignOutNotices({ db, log, addresses, provider }: Dependencies): Promise<Rounds> {
   const sender = createSender(addresses)
@@ -45,8 +45,8 @@ export async function startSignOutNotices({ db, log, addresses, provider }: Depe
     if (status && status >= 200 && status < 300) return dropNotice(db.query, notice)
     const willRetry = await postponeNotice(db.query, notice)
     const fields = { application: notice.applicationId, status, reason, tries: notice.tries }
-    if (willRetry) log.info(fields, 'sign-out notice not delivered, will be retried')
-    else log.warn(fields, 'sign-out notice failed permanently')
+    if (willRetry) log.info(fields, 'could not deliver a sign-out notice; will retry')
+    else log.warn(fields, 'could not deliver a sign-out notice; no further attempts')
   }
 
   const rounds = await startRounds(
@@ -58,7 +58,7 @@ export async function startSignOutNotices({ db, log, addresses, provider }: Depe
       async run() {
         for (;;) {
           const notices = await claimNotices(db.query, concurrency)
-          // If a call fails here, the notice is claimed again when its lease has expired.
+          // If sending fails unexpectedly, the notice is claimed again after its lease has expired.
           await Promise.all(notices.map(sendNotice))
           if (notices.length < concurrency) return
         }

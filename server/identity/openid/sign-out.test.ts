@@ -4,7 +4,7 @@ import { createFlows, givenApplication, type TestApplication } from '../../testi
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests sign-outs that an application starts.
+// Tests sign-outs that an application requests.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -27,7 +27,7 @@ async function signedIn() {
   return { browser, isLive, hint: required(tokens.id_token, 'id_token'), tokens }
 }
 
-test('ends the session of the console and all applications, and redirects to a registered URL', async () => {
+test('a sign-out ends the sessions of the console and all applications, and redirects to a registered URL', async () => {
   const { browser, isLive, hint } = await signedIn()
   expect(await isLive()).toBe(true)
   const left = await browser.visit(
@@ -38,7 +38,7 @@ test('ends the session of the console and all applications, and redirects to a r
   expect((await browser.follow(flows.authorize(portal).url)).pathname).toContain('/continue/')
 })
 
-test('does not redirect to unregistered URLs or those of other applications', async () => {
+test('a sign-out does not redirect to unregistered URLs or to URLs of other applications', async () => {
   const other = await givenApplication(server.db, {
     post_logout_redirect_uris: ['https://other.example.com/'],
   })
@@ -53,7 +53,7 @@ test('does not redirect to unregistered URLs or those of other applications', as
   }
 })
 
-test('signs nobody out without a matching ID token', async () => {
+test('signs nobody out without an ID token that matches the session', async () => {
   const { browser, isLive, tokens } = await signedIn()
   const stranger = await signedIn()
   for (const query of [
@@ -67,7 +67,7 @@ test('signs nobody out without a matching ID token', async () => {
   expect([await isLive(), await stranger.isLive()]).toEqual([true, true])
 })
 
-test('asks for confirmation without an ID token, then redirects to a registered URL', async () => {
+test('asks for confirmation if the ID token is missing, and then redirects to a registered URL', async () => {
   const { browser, isLive } = await signedIn()
   const query = {
     ...{ client_id: portal.id, state: 's' },
@@ -90,7 +90,7 @@ test('asks for confirmation without an ID token, then redirects to a registered 
   expect(await isLive()).toBe(false)
   const evil = { ...query, post_logout_redirect_uri: 'https://evil.example/' }
   expect(await confirm(evil, server.url)).toEqual([200, `${server.url}/login`])
-  // Nobody is signed in anymore, so no confirmation is needed.
+  // The user is already signed out, so no confirmation is needed.
   expect((await browser.visit(logout(query))).headers.get('location')).toBe(
     'https://portal.example.com/?state=s',
   )

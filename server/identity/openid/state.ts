@@ -12,7 +12,10 @@ export interface SignInState {
   lock?: Lock | undefined
   /** Id of the requesting application, if it is disabled. */
   disabled?: string
-  /** Organization of the sign-in. Null if none is requested, undefined if the user must choose one. */
+  /**
+   * Organization of the sign-in. Null if the application requests none, undefined if the user must choose
+   * one.
+   */
   tenantId?: string | null | undefined
   /** Whether the calling page belongs to one of the application's origins. */
   fromOwnOrigin?: boolean

@@ -5,26 +5,26 @@ import { useOnce } from '../../applications/issued.ts'
 import type { Credentials } from '../../core/request.ts'
 import type { Database } from '../../db/open.ts'
 
-// Tokens that are bound to a key of the client, and the proofs that must accompany them (DPoP, RFC 9449).
+// This file checks the proofs that must accompany tokens bound to a key of the client (DPoP, RFC 9449).
 
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'] as const
 
 /**
- * Maximum length of a proof. Even a proof with an RSA key, which is not accepted, would be less than half as
- * long.
+ * Maximum length of a proof. Even a proof with an RSA key, which is not accepted, has less than half this
+ * length.
  */
 const maxLength = 2_048
 
-/** Seconds by which the clock of a client can differ. The OpenID provider uses the same tolerance. */
+/** Seconds by which a client's clock may differ. oidc-provider uses the same tolerance. */
 const tolerance = 300
 /** Seconds between the earliest and the latest time at which a proof is accepted. */
 export const proofLifetime = 2 * tolerance
 
 /**
  * Whether a token is presented correctly. A token that is bound to a key needs a new proof by that key for
- * this call and this token (RFC 9449, sections 4.3 and 7.1). Any other token must be sent as a bearer token.
- * Nonces are not required. A proof names its token, so a proof created in advance is useless after the token
- * has expired.
+ * this request and this token (RFC 9449, sections 4.3 and 7.1). Any other token must be sent as a bearer
+ * token. Nonces are not required: a proof contains a hash of its token, so a proof created in advance is
+ * useless after the token has expired.
  */
 export async function isPresentedCorrectly(
   db: Database,
@@ -47,15 +47,15 @@ export async function isPresentedCorrectly(
   return matches && useOnce(db.query, 'Proof', `${jkt} ${jti}`, proofLifetime)
 }
 
-/** Whether a proof was created for this call. Query and fragment are ignored (RFC 9449, section 4.3). */
+/** Whether a proof was created for this request. Query and fragment are ignored (RFC 9449, section 4.3). */
 export function isForCall({ htm, htu }: JWTPayload, method: string, address: string): boolean {
   const url = typeof htu === 'string' ? URL.parse(htu) : null
   return htm === method && url !== null && url.origin + url.pathname === address
 }
 
 /**
- * Verifies a proof with the key that it contains. Returns its claims and the thumbprint of the key, or null
- * if the proof is invalid.
+ * Verifies the signature of a proof with the public key in the proof itself. Returns the claims and the
+ * thumbprint of the key, or null if the proof is invalid.
  */
 export async function readProof(
   proof: string,
@@ -70,7 +70,7 @@ export async function readProof(
     })
     return { payload, jkt: await calculateJwkThumbprint(required(protectedHeader.jwk, 'jwk')) }
   } catch {
-    // The code above reads only the input, so every error means an invalid proof.
+    // The code above only parses and verifies its input, so every error means an invalid proof.
     return null
   }
 }

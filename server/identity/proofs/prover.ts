@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 /**
- * Creates a key like a browser does. The result can also create proofs by this key for the token endpoint at
- * `url` (RFC 9449). Claims with the value undefined are omitted.
+ * Creates a key like a browser does. The returned prover creates DPoP proofs with this key for the token
+ * endpoint at `url` (RFC 9449). Claims with the value undefined are omitted.
  */
 export async function createProver(url: string, alg: 'ES256' | 'Ed25519' = 'ES256') {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })

@@ -11,7 +11,7 @@ import type { TokenResponse } from '../tokens.ts'
 import { createProver, type Prover } from './prover.ts'
 import { nonceWindow, verifyKeyProof } from './sign-in.ts'
 
-// Tests sessions of the console that are bound to a key of the browser.
+// Tests console sessions that are bound to a key of the browser.
 
 let server: Awaited<ReturnType<typeof startIdentity>>
 let other: typeof server
@@ -47,7 +47,7 @@ const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: a
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 const byPassword = ({ username, password }: Setup) => ({ grant_type: 'password', username, password })
 
-/** Signs in like the console, with a key of the browser. */
+/** Signs in like the console, optionally with a key of the browser. */
 async function signedIn(key?: Prover) {
   const account = await setUpAccount(server.db)
   const own = key ?? (await prover())
@@ -56,7 +56,7 @@ async function signedIn(key?: Prover) {
   return { account, key: own, tokens, sessionId: decodeJwt(tokens.access_token).sid as string }
 }
 
-/** Moves the time of the last refresh back by `seconds`. */
+/** Makes the last refresh of the session appear `seconds` older. */
 const pass = (sessionId: string, seconds: number) =>
   sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second' where id = ${sessionId}`.execute(
     server.db.query,
@@ -71,9 +71,9 @@ const unproven = (sessionId: string) =>
     action: 'RefreshTokenUnproven',
   })
 
-test('binds the session to the key of the sign-in, and shows it as bound', async () => {
+test('binds the session to the DPoP key used at sign-in, and lists the session as bound', async () => {
   const { account, key, tokens, sessionId } = await signedIn()
-  // As specified, the access token is a bearer token that is valid for five minutes.
+  // By specification, the access token remains a bearer token. It is valid for five minutes.
   expect([tokens.token_type, decodeJwt(tokens.access_token).cnf]).toEqual(['Bearer', undefined])
   const next = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce: tokens.nonce }))
   expect([next.status, next.token_type]).toEqual([200, 'Bearer'])
@@ -88,7 +88,7 @@ test('binds the session to the key of the sign-in, and shows it as bound', async
   expect(events).toEqual([{ changes: { bound: [null, true] } }])
 })
 
-test('accepts the nonce of the console configuration at every server', async () => {
+test('every server accepts the nonce from the configuration of the console', async () => {
   const { identity } = other
   const account = await setUpAccount(server.db)
   const key = await prover()
@@ -97,25 +97,25 @@ test('accepts the nonce of the console configuration at every server', async () 
   })
 })
 
-test('rejects a copied refresh token without the key, and keeps the owner’s session', async () => {
+test('rejects a copied refresh token without the DPoP key, and keeps the owner’s session', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const thief = await prover()
   const bare = await ask(refreshing(tokens.refresh_token))
   expect([bare.status, bare.error]).toEqual([400, 'invalid_dpop_proof'])
   const forged = await ask(refreshing(tokens.refresh_token), await proofBy(thief))
   expect([forged.status, forged.error]).toEqual([400, 'invalid_grant'])
-  // The call that accepts no proofs also rejects the token.
+  // refreshTokens() accepts no proofs, so it rejects every token that is bound to a key.
   expect(await server.identity.refreshTokens(tokens.refresh_token, requestFrom())).toBeNull()
 
   const next = await ask(refreshing(tokens.refresh_token), await proofBy(key))
   expect(next.status).toBe(200)
-  // With the key, an old refresh token would end the session.
+  // Reusing an old refresh token with the right key would end the session. Without the key, it must not.
   await pass(sessionId, 11)
   expect((await ask(refreshing(tokens.refresh_token))).status).toBe(400)
   expect((await ask(refreshing(tokens.refresh_token), await proofBy(thief))).status).toBe(400)
   expect(await refreshStatus(key, next.refresh_token)).toBe(200)
 
-  // At most one event per hour is written.
+  // At most one event per hour is written for each session.
   expect(await unproven(sessionId)).toEqual([
     { action: 'RefreshTokenUnproven', success: false, ip: '192.0.2.1' },
   ])
@@ -126,7 +126,7 @@ test('rejects a copied refresh token without the key, and keeps the owner’s se
   expect(await unproven(sessionId)).toHaveLength(2)
 })
 
-test('with the DPoP key, returns the same new refresh token after a lost response; an older token ends the session', async () => {
+test('repeats a lost refresh response if the DPoP key is used; an older refresh token ends the session', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const nonce = await nonceOf()
   const proof = await key.prove({ nonce })
@@ -140,7 +140,7 @@ test('with the DPoP key, returns the same new refresh token after a lost respons
   expect(await unproven(sessionId)).toEqual([])
 })
 
-test('leaves sessions unbound after a sign-in without a proof', async () => {
+test('a sign-in without a DPoP proof opens a session that is not bound', async () => {
   const account = await setUpAccount(server.db)
   const signedIn = await ask(byPassword(account))
   expect([signedIn.status, signedIn.token_type, signedIn.nonce]).toEqual([200, 'Bearer', null])
@@ -156,7 +156,7 @@ test('leaves sessions unbound after a sign-in without a proof', async () => {
   ])
 })
 
-test('counts and uses up nothing when it requires a nonce', async () => {
+test('a request that fails because it has no nonce is not counted and uses up no code', async () => {
   const account = await setUpAccount(server.db)
   const { mobilePhone } = account
   const key = await prover()
@@ -170,7 +170,7 @@ test('counts and uses up nothing when it requires a nonce', async () => {
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('rejects an invented nonce and returns a valid one', async () => {
+test('rejects a forged nonce and returns a valid one', async () => {
   const { key, tokens } = await signedIn()
   const right = await nonceOf()
   const anyNonce = expect.stringMatching(/^[\w-]{43}$/)
@@ -186,7 +186,7 @@ test('rejects an invented nonce and returns a valid one', async () => {
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('accepts a nonce for five to ten minutes of server time, regardless of the time of the proof', async () => {
+test('accepts a nonce for five to ten minutes of server time, whatever the timestamp of the proof', async () => {
   const url = endpointOf(server)
   const key = await createProver(url)
   const begin = new Date('2026-01-01T00:00:00Z')
@@ -206,13 +206,14 @@ test('accepts a nonce for five to ten minutes of server time, regardless of the 
   for (const seconds of [-1, 2 * nonceWindow, 20 * nonceWindow])
     expect([seconds, await judge({ nonce }, at(seconds))]).toEqual([seconds, 'use_dpop_nonce'])
   expect(await judge({ nonce }, begin, Buffer.alloc(32, 8))).toBe('use_dpop_nonce')
-  // A nonce for applications, which is derived from the same key.
+  // oidc-provider derives the nonces for applications from the same key. The console's grants must reject
+  // such a nonce.
   const counter = Math.floor(begin.getTime() / 1_000 / 60)
   const applicationNonce = createHmac('sha256', nonces).update(String(counter)).digest('base64url')
   expect(await judge({ nonce: applicationNonce }, begin)).toBe('use_dpop_nonce')
 })
 
-test('signs in and refreshes with a browser clock that is 90 days off', async () => {
+test('a browser whose clock is 90 days off can sign in and refresh', async () => {
   for (const days of [-90, 90]) {
     const key = await prover()
     const iat = Math.floor(Date.now() / 1_000) + days * 86_400
@@ -224,9 +225,9 @@ test('signs in and refreshes with a browser clock that is 90 days off', async ()
   }
 })
 
-test('shares nonces and sessions between two servers', async () => {
+test('two servers accept each other’s nonces and sessions', async () => {
   const { key, tokens } = await signedIn()
-  // A proof names the public URL, which differs between the test servers.
+  // A proof contains the public URL, which differs between the two test servers.
   const proof = await key.prove({ nonce: await nonceOf(), htu: endpointOf(other) })
   const next = await ask(refreshing(tokens.refresh_token), proof, other)
   expect(next.status).toBe(200)
@@ -234,12 +235,12 @@ test('shares nonces and sessions between two servers', async () => {
   expect(await refreshStatus(key, next.refresh_token)).toBe(200)
 })
 
-test('accepts Ed25519 keys', async () => {
+test('accepts Ed25519 keys for DPoP', async () => {
   const { tokens, key } = await signedIn(await createProver(endpointOf(server), 'Ed25519'))
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('rejects invalid and unrelated proofs without counting or using up anything', async () => {
+test('rejects invalid and unrelated DPoP proofs without counting attempts or using up codes', async () => {
   const { account, key, tokens } = await signedIn()
   const nonce = await nonceOf()
   const good = await key.prove({ nonce })

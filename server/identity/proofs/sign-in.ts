@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { OAuthError } from '../errors.ts'
 import { isForCall, readProof } from './proofs.ts'
 
-// Key proofs for the grants of the console. If a sign-in contains a proof, its session can be refreshed only
-// with a proof by the same key (RFC 9449, section 5).
+// This file verifies the DPoP proofs for the console's grants. If a sign-in contains a proof, its session can
+// be refreshed only with a proof by the same key (RFC 9449, section 5).
 
-/** Seconds for which a nonce is issued. It remains valid for the same time afterwards. */
+/** Seconds for which the same nonce is issued. Afterwards, the nonce remains valid for the same time. */
 export const nonceWindow = 300
 
 export interface VerifiedKey {
@@ -17,9 +17,11 @@ export interface VerifiedKey {
 interface ProofContext {
   /** Public URL of the token endpoint. */
   url: string
-  /** Key for nonces. All servers share it. */
+  /** The key for nonces, which all servers share. */
   nonces: Buffer
-  /** Database time. The browser's clock is irrelevant, because the nonce shows when the proof was created. */
+  /**
+   * Database time. The browser's clock does not matter, because the nonce shows when the proof was created.
+   */
   now: Date
 }
 
@@ -27,8 +29,8 @@ interface ProofContext {
  * Returns the key that a `DPoP` header proves, or null without a header. Throws `use_dpop_nonce` with a
  * nonce, or `invalid_dpop_proof`.
  *
- * Proofs are not remembered. A proof only supplements a password or a refresh token, which itself can be used
- * once, and the new refresh token requires another proof.
+ * Used proofs are not stored. A proof only supplements a password or a refresh token, which itself can be
+ * used only once, and the new refresh token requires another proof.
  */
 export async function verifyKeyProof(
   header: string | undefined,
@@ -52,7 +54,7 @@ export async function verifyKeyProof(
   return { jkt: proof.jkt, nonce: current }
 }
 
-/** Returns the nonce for a proof that is created now. */
+/** Returns the nonce for a proof that is created at `now`. */
 export const nonceFor = (nonces: Buffer, now: Date): string => nonceOf(nonces, windowAt(now))
 
 const windowAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonceWindow)
@@ -60,8 +62,8 @@ const windowAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / nonce
 export const nonceHeader = (nonce: string) => ({ 'dpop-nonce': nonce })
 
 /**
- * The prefix distinguishes these nonces from those that the OpenID provider derives from the same key for
- * applications.
+ * The prefix distinguishes these nonces from those for applications, which oidc-provider derives from the
+ * same key.
  */
 const nonceOf = (key: Buffer, window: number) =>
   createHmac('sha256', key).update(`console ${window}`).digest('base64url')

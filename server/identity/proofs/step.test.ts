@@ -6,7 +6,7 @@ import { createProver, type Prover } from './prover.ts'
 
 const app = useApp()
 
-test('requires the same key in both steps of a sign-in and binds the session to it', async () => {
+test('requires the same DPoP key in both steps of a sign-in, and binds the session to the key', async () => {
   const who = await givenPerson(app)
   const signIn = (headers: Record<string, string>) =>
     app.token({ grant_type: 'password', username: who.phone, password: who.password }, headers)
@@ -21,7 +21,7 @@ test('requires the same key in both steps of a sign-in and binds the session to 
   const { body: step } = await signIn(await proof(own))
   expect(step.error).toBe('mfa_required')
   const code = await codeOf(app.db, secret)
-  // Calls without the right key are not counted as attempts.
+  // Calls without the right DPoP key are rejected but not counted as attempts.
   for (let tries = 0; tries < 5; tries += 1)
     expect((await finishSignIn(step.mfa_token, code)).body.error).toBe('expired_token')
   expect((await finishSignIn(step.mfa_token, code, await proof(thief))).body.error).toBe('expired_token')

@@ -12,8 +12,8 @@ type ApplyCall = ImportCall<Input, Scene> & {
 }
 
 /**
- * Applies the changes in bulk. The result, including audit events, is the same as adding the members and
- * saving their names and permissions one by one.
+ * Applies the changes in bulk. The result, including the audit events, is the same as if the members had been
+ * added and their names and permissions saved one by one.
  */
 export async function applyMembers(call: ApplyCall): Promise<void> {
   const { tx, services, request, viewer, rowChanges, progress, target } = call
@@ -23,7 +23,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     const made = part.flatMap(({ account }) => account ?? [])
     if (made.length) {
       const free = await insertAccounts(tx, made)
-      // Another user has registered one of the phone numbers since the plan was made.
+      // Since the import was planned, somebody has registered one of the phone numbers.
       if (free.size < made.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
       await services.openPersonalTenants(tx, made)
     }

@@ -14,7 +14,10 @@ const rolesByName = new Map<string, PalgoRole>(
   ),
 )
 
-/** Parses names separated by any kind of comma. 无 and "none" return an empty list. */
+/**
+ * Parses names that are separated by commas or semicolons of any kind, or by line breaks. 无 and "none" give
+ * an empty list.
+ */
 const namesSchema = v.pipe(
   v.string(),
   v.maxLength(4_000, encodeMessage('field.tooLong', { max: 4_000 })),
@@ -65,7 +68,7 @@ export const columns = {
     note: notes.authCodes,
     example: 'data_view, data_download',
     width: 28,
-    // The plan validates the names, because the valid values are in the database.
+    // planMembers validates the names later, because the valid permissions are in the database.
     schema: namesSchema,
   },
 } as const

@@ -7,8 +7,8 @@ import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
 import { chargeLookups, planMembers } from './plan.ts'
 
-// Adds and changes members of one organization. An empty cell leaves the value unchanged. Members are never
-// removed.
+// Import that adds and changes members of one organization. An empty cell leaves the value unchanged. Members
+// are never removed.
 listImport({
   name: 'members',
   title,

@@ -30,7 +30,7 @@ type Spec = Import<Input, typeof columns, Scene, RowChange>
 /** The change to one account's membership. */
 export interface RowChange {
   accountId: string
-  /** The account to create, or null if it exists. */
+  /** The account to create, or null if the account exists. */
   account: { id: string; name: string; mobilePhone: string } | null
   /** The current membership, or null if the account is not a member yet. */
   member: MemberRow | null
@@ -45,8 +45,8 @@ const seesAll = (viewer: Viewer): boolean => {
 }
 
 /**
- * Limits how many phone numbers a user can test for having an account. Users who can see all accounts are not
- * limited.
+ * Limits how many phone numbers a user can look up by importing them, because the preview reveals which
+ * numbers have an account. Users who can see all accounts are not limited.
  */
 export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services, viewer, input, rows }) => {
   if (seesAll(viewer) || !isId(input.tenantId)) return
@@ -67,7 +67,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
 
 type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
 
-/** Determines what each row changes. Throws CONFLICT unless the organization is FINISH. */
+/** Determines what each row changes. Throws CONFLICT unless the organization's status is FINISH. */
 export async function planMembers(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { tx, rows, target, lock } = call
   assertConfirmed(target.tenant)
@@ -98,7 +98,10 @@ export async function planMembers(call: PlanCall): Promise<PlannedRow<RowChange>
   })
 }
 
-/** Returns the changed display names by account id, or by phone number for accounts to create. */
+/**
+ * Returns the display names that change. `accountId` is the phone number for accounts that the import
+ * creates.
+ */
 const renamed = (
   rows: readonly Row[],
   accounts: ReadonlyMap<string, AccountRow>,
@@ -114,7 +117,7 @@ interface Match {
   mobilePhone: string
   account: AccountRow | null
   member: MemberRow | null
-  /** Whether another member already has the display name in the row. */
+  /** Whether another member or an earlier row has the same display name. */
   nameTaken: boolean
   codes: ReadonlyMap<string, string>
 }
@@ -163,7 +166,7 @@ type RequestedMember = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
-/** Returns only the values that differ from those of the member. */
+/** Returns only the wanted values that differ from those of the member. */
 const differing = (
   member: MemberRow,
   { displayName, roles, authCodes }: RequestedMember,

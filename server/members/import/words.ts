@@ -29,5 +29,5 @@ export const examples = {
   roles: '算法查看, 算法运行',
 } as const
 
-/** Value of a cell that removes all roles or codes. */
+/** The cell content that removes all roles or permissions. */
 export const nothing: Bilingual = ['无', 'none']

@@ -5,15 +5,13 @@ import type { AcceptedSms, FetchReceipt, Receipt } from '../transports/transport
 import { abandonOldSms, claimDueSms, endPause, pause, storeReceipt } from './store.ts'
 
 export interface SmsReceipts {
-  /**
-   * Fetches due receipts, up to a limit per run. If a provider fails, it is paused for increasing periods.
-   */
+  /** Fetches due receipts, up to a limit per run. A provider that fails is paused, each time for longer. */
   poll(): Promise<void>
 }
 
-/** Maximum number of receipts to fetch from one provider per run. */
+/** Maximum number of receipt queries to one provider per run. */
 const maxPerRun = 100
-/** Milliseconds after which a run sends no further requests. Runs start one minute apart. */
+/** Milliseconds after which a run sends no more queries. A run starts every minute. */
 const runTimeout = 45_000
 
 export function createSmsReceipts({
@@ -25,7 +23,8 @@ export function createSmsReceipts({
   config: { smsUrl: string; smsUrl2?: string | undefined }
   log: Logger
 }): SmsReceipts {
-  // Two accounts with the same provider have the same key. Each of them is queried until one knows the SMS.
+  // If both settings use the same provider with two accounts, both accounts have the same key. They are
+  // queried in turn until one of them knows the SMS.
   const sources = new Map<string, FetchReceipt[]>()
   for (const setting of [config.smsUrl, config.smsUrl2]) {
     const { provider, fetchReceipt } = setting ? parseTransport(setting, 'sms') : {}
@@ -46,7 +45,10 @@ export function createSmsReceipts({
       } catch (error) {
         const minutes = await pause(db.query, provider)
         const reason = (error as Error).message
-        log.warn({ provider, reason, minutes }, 'receipt query failed, the SMS provider is paused')
+        log.warn(
+          { provider, reason, minutes },
+          'could not query delivery receipts; queries to this SMS provider are paused',
+        )
         return
       }
       if (count === 0) await endPause(db.query, provider)
@@ -65,8 +67,8 @@ export function createSmsReceipts({
 }
 
 /**
- * Queries the accounts in order and returns the first receipt. Throws if none has a receipt and a request
- * failed.
+ * Queries the provider accounts in order and returns the first receipt. Throws if no account has a receipt
+ * and a request failed.
  */
 async function firstReceipt(accounts: readonly FetchReceipt[], sms: AcceptedSms): Promise<Receipt | null> {
   let failure: unknown

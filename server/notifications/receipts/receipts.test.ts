@@ -16,8 +16,8 @@ const detail = (found?: object) => ({
 })
 
 /**
- * Starts a mock of Alibaba Cloud. It accepts every SMS with an id of the form `134^n`. `answer` responds to
- * receipt queries.
+ * Starts a mock of Alibaba Cloud, which accepts every SMS and assigns ids of the form `134^n`. `answer`
+ * responds to receipt queries.
  */
 function provider(answer: (bizId: string, response: ServerResponse) => void) {
   let taken = 0
@@ -38,7 +38,7 @@ const pausesEnd = () => sql('update sms_receipt_pause set until = now()')
 const rows = () => sql('select receipt, reason, asked, ask_at from sms order by ended_at, id')
 const hours = () => sql('select provider, status, count, received, undelivered from sms_hour')
 
-/** Inserts SMS that were sent `days` ago and have no receipt yet. */
+/** Inserts `count` SMS that were sent `days` ago and have no receipt yet. */
 const insertSms = (count: number, named = 'aliyun', days = 0) =>
   sql(
     `insert into sms (id, phone, template, provider, provider_id, status, ask_at, ended_at)
@@ -47,13 +47,13 @@ const insertSms = (count: number, named = 'aliyun', days = 0) =>
     [count, named, days],
   )
 
-test('polls for a receipt until the provider has one, and counts it once in the hour of the SMS', async () => {
+test('queries a delivery receipt until the provider has it, and counts it once, in the hour of the SMS', async () => {
   const answers: object[] = [{ SendStatus: 1 }, { SendStatus: 3, Content: '204816', PhoneNum: '13800138000' }]
   await using aliyunServer = await provider((_, response) => json(response, detail(answers.shift())))
   const { outbox, receipts } = await start(aliyun(aliyunServer.host))
   await send(outbox, code('204816'))
   await expect.poll(waiting, soon).toEqual([])
-  // The first receipt query follows one minute after the SMS.
+  // The first receipt query is due one minute after the SMS, so nothing is queried yet.
   await receipts.poll()
   expect(asksOf(aliyunServer)).toEqual([])
   await due()
@@ -72,7 +72,7 @@ test('polls for a receipt until the provider has one, and counts it once in the 
   expect(lines.join('')).not.toMatch(/13800138000|204816/)
 })
 
-test('polls each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
+test('queries each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
   await using first = await provider((_, response) => response.writeHead(503).end())
   await using second = await listen((_, response) =>
     json(response, {
@@ -92,7 +92,7 @@ test('polls each of two providers for its own SMS, and a failing provider does n
   expect(await hours()).toMatchObject([{ provider: 'tencent', received: 0, undelivered: 1 }])
 })
 
-test('pauses a failing provider for increasing periods, and polls all SMS once it responds', async () => {
+test('pauses a failing provider for increasing periods, and queries all SMS once it responds', async () => {
   let fails = true
   await using aliyunServer = await provider((_, response) =>
     fails ? json(response, { Code: 'Forbidden.RAM' }, 403) : json(response, detail({ SendStatus: 3 })),
@@ -103,7 +103,7 @@ test('pauses a failing provider for increasing periods, and polls all SMS once i
   for (let times = 1; times <= 8; times += 1) {
     await due()
     await receipts.poll()
-    // A paused provider receives no requests.
+    // While the provider is paused, its receipts are not queried.
     await receipts.poll()
     expect(asksOf(aliyunServer)).toHaveLength(times)
     const [{ minutes }] = await sql(
@@ -113,7 +113,7 @@ test('pauses a failing provider for increasing periods, and polls all SMS once i
     await pausesEnd()
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-  const warnings = lines.filter((line) => line.includes('receipt query failed'))
+  const warnings = lines.filter((line) => line.includes('could not query delivery receipts'))
   expect(warnings).toHaveLength(8)
   expect(JSON.parse(required(warnings[0], 'item of warnings'))).toMatchObject({
     provider: 'aliyun',
@@ -127,7 +127,7 @@ test('pauses a failing provider for increasing periods, and polls all SMS once i
   expect(await sql('select from sms_receipt_pause')).toEqual([])
 })
 
-test('polls at most a hundred SMS per run, and two concurrent runs never poll the same SMS', async () => {
+test('queries at most a hundred receipts per run, and no SMS in two concurrent runs', async () => {
   const asked: string[] = []
   await using aliyunServer = await provider((bizId, response) => {
     asked.push(bizId)
@@ -145,7 +145,7 @@ test('polls at most a hundred SMS per run, and two concurrent runs never poll th
   expect(new Set(asked).size).toBe(130)
 })
 
-test('stops polling after eleven attempts in two days, and when an SMS is too old for its provider', async () => {
+test('stops after eleven queries in two days, or when the provider no longer has the SMS', async () => {
   await using aliyunServer = await provider((_, response) => json(response, detail()))
   const { receipts } = await start(aliyun(aliyunServer.host))
   await insertSms(1)
@@ -160,7 +160,8 @@ test('stops polling after eleven attempts in two days, and when an SMS is too ol
   }
   expect(asksOf(aliyunServer)).toHaveLength(11)
   expect(minutes).toBe(2 ** 11 - 2)
-  // Insert the old SMS in one statement. With two, the server could query its receipt in between.
+  // Insert the SMS with its old date in a single statement. Otherwise the server could query its receipt
+  // before the date is changed.
   await insertSms(1, 'aliyun', 8)
   await receipts.poll()
   expect(asksOf(aliyunServer)).toHaveLength(11)

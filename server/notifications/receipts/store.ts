@@ -11,22 +11,22 @@ export interface DueSms extends AcceptedSms {
 }
 
 /**
- * Maximum number of receipt queries per SMS. Each delay is twice as long as the previous one: queries follow
- * after 1, 3, 7, 15 … minutes. The last one is a day and a half after the SMS.
+ * Maximum number of receipt queries per SMS. The delay doubles each time, so queries follow 1, 3, 7, 15 …
+ * minutes after the SMS. The last query is a day and a half after the SMS.
  */
 const maxAttempts = 11
 /**
- * Maximum age of an SMS for receipt queries. Providers answer them for seven days (Tencent Cloud) or thirty
- * days (Alibaba Cloud).
+ * Maximum age of an SMS whose receipt is queried. Providers answer queries for seven days (Tencent Cloud) or
+ * thirty days (Alibaba Cloud).
  */
 const maxAge = sql`interval '6 days'`
-/** Maximum pause of a failing provider, in minutes. */
+/** Maximum pause of a provider that fails, in minutes. */
 const maxPause = 60
 
 /**
- * Claims one SMS that is due and schedules its next query, in a single statement. Two servers thus never
- * claim the same SMS, and a crash only delays the query. Returns undefined if no SMS is due or the provider
- * is paused.
+ * Claims one SMS whose receipt query is due, and schedules the next query in the same statement. Two servers
+ * thus never claim the same SMS, and a crash only delays the query. Returns undefined if no query is due or
+ * the provider is paused.
  */
 export async function claimDueSms(db: Db, provider: string): Promise<DueSms | undefined> {
   const { rows } = await sql<DueSms>`
@@ -41,12 +41,13 @@ export async function claimDueSms(db: Db, provider: string): Promise<DueSms | un
   return rows[0]
 }
 
-/** Stops receipt queries for SMS that are too old for any provider. */
+/** Stops receipt queries for SMS that are older than maxAge. */
 export const abandonOldSms = (db: Db): Promise<unknown> =>
   sql`update sms set ask_at = null where ask_at < now() and ended_at < now() - ${maxAge}`.execute(db)
 
 /**
- * Stores a receipt and counts it in the hour in which the SMS was sent. Repeated receipts are counted once.
+ * Stores a receipt and counts it in the hour in which the SMS was sent. If a receipt is stored again, it is
+ * not counted again.
  */
 export async function storeReceipt(tx: Tx, id: string, { status, reason }: Receipt): Promise<void> {
   await sql`
@@ -61,7 +62,7 @@ export async function storeReceipt(tx: Tx, id: string, { status, reason }: Recei
       and sms_hour.status = 'SENT'`.execute(tx)
 }
 
-/** Pauses a provider and returns the duration in minutes: 1, 2, 4 … */
+/** Pauses a provider and returns the duration of the pause in minutes: 1, 2, 4 and so on. */
 export async function pause(db: Db, provider: string): Promise<number> {
   const { rows } = await sql<{ minutes: number }>`
     insert into sms_receipt_pause as p (provider, failures, until)

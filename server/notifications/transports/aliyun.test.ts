@@ -9,7 +9,10 @@ import { parseTransport } from './parse.ts'
 const at = (host: string, params = templateParams) => `aliyun://LTAI5tExample:s%2Fcr%40t@${host}/?${params}`
 const secret = 's/cr@t'
 
-/** Verifies the signature from the received request alone, without using the code that creates signatures. */
+/**
+ * Verifies the signature using only the received request and the secret, without the code that creates
+ * signatures.
+ */
 function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, names, signature] =
     /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([\da-f]{64})$/.exec(
@@ -29,7 +32,7 @@ function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   return createHmac('sha256', secret).update(toSign).digest('hex') === signature
 }
 
-test('reproduces the signature of the example in the documentation', () => {
+test('reproduces the signature from Alibaba Cloud’s documentation', () => {
   const query = canonicalQuery({
     RegionId: 'cn-shanghai',
     ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd',
@@ -49,7 +52,7 @@ test('reproduces the signature of the example in the documentation', () => {
   )
 })
 
-test('sends a code to a mainland number with the template for codes', async () => {
+test('sends a code to a Chinese mainland number with the template for codes', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK', Message: 'OK' }))
   await parseTransport(at(provider.host), 'sms').send(codeMessage, silent)
 
@@ -69,7 +72,7 @@ test('sends a code to a mainland number with the template for codes', async () =
   })
 })
 
-test('uses the template for numbers abroad if the setting contains one', async () => {
+test('uses the template for foreign numbers if the setting contains one', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host), 'sms').send(noticeMessage, silent)
   const address = at(provider.host, `${templateParams}&abroad.template.password.changed=INTL_9`)
@@ -93,7 +96,7 @@ const queryReceipt = (host: string, to: string | null, day = sentAt) =>
     'fetchReceipt',
   )({ to, providerId: '134523^4351', at: day })
 
-test('queries a receipt by the id of the SMS and its date in China', async () => {
+test('queries a receipt by the id of the SMS and the date in China', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
   expect(await queryReceipt(provider.host, '+85291234567')).toEqual({ status: 'RECEIVED', reason: null })
   const [request] = provider.received
@@ -107,7 +110,7 @@ test('queries a receipt by the id of the SMS and its date in China', async () =>
   })
 })
 
-test('queries both days for an SMS whose response came just after midnight', async () => {
+test('queries receipts of both days if the SMS was sent around midnight', async () => {
   await using provider = await listen(({ url }, response) =>
     json(response, details(url.includes('20261123') ? { SendStatus: 3 } : undefined)),
   )
@@ -120,18 +123,18 @@ test.each([
   ['is pending at the carrier', { SendStatus: 1 }, null],
   ['failed', { SendStatus: 2, ErrCode: 'MK:0013' }, { status: 'UNDELIVERED', reason: 'MK:0013' }],
   ['is unknown', undefined, null],
-])('returns the receipt of an SMS that %s', async (_name, detail, receipt) => {
+])('returns the receipt, or null if there is none yet, of an SMS that %s', async (_name, detail, receipt) => {
   await using provider = await listen((_, response) => json(response, details(detail)))
   expect(await queryReceipt(provider.host, '+8613800138000')).toEqual(receipt)
 })
 
-test('sends no query if the account has been erased', async () => {
+test('does not query a receipt if the account has been erased', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
   expect(await queryReceipt(provider.host, null)).toBeNull()
   expect(provider.received).toEqual([])
 })
 
-test('detects a wrong signature in this test’s own verification', async () => {
+test('this test’s own signature check detects a wrong signature', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -145,7 +148,7 @@ test.each([
   ['isp.SYSTEM_ERROR', 200, 'retry'],
   ['isv.BUSINESS_LIMIT_CONTROL', 200, 'retry'],
   ['Throttling.User', 400, 'retry'],
-])('treats %s with status %i as %s', async (code, status, kind) => {
+])('treats the error %s with HTTP status %i as %s', async (code, status, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Code: code, Message: 'x', RequestId: '1' }, status),
   )
@@ -155,10 +158,10 @@ test.each([
   ])
 })
 
-test('retries after 503, and treats a closed connection after the request as unanswered', async () => {
+test('treats status 503 as retry, and a connection closed after the request as unanswered', async () => {
   await using busy = await listen((_, response) => response.writeHead(503).end('busy'))
   await using mute = await listen((_, response) => response.destroy())
   const send = (host: string) => failureOf(parseTransport(at(host), 'sms').send(codeMessage, silent))
   expect(await send(busy.host)).toEqual(['retry', 'HTTP 503'])
-  expect(await send(mute.host)).toEqual(['unanswered', 'no answer: ECONNRESET'])
+  expect(await send(mute.host)).toEqual(['unanswered', 'no response: ECONNRESET'])
 })

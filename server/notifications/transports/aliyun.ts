@@ -10,7 +10,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Returns the parameters in the order and encoding required for the signature. */
+/** Returns the query string with the parameters in the order and encoding that the signature requires. */
 export const canonicalQuery = (params: Record<string, string>): string =>
   Object.entries(params)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -18,8 +18,8 @@ export const canonicalQuery = (params: Record<string, string>): string =>
     .join('&')
 
 /**
- * Returns the Authorization header (ACS3-HMAC-SHA256) for a POST without a body. `headers`: the x-acs-*
- * headers and host, in lower case. All of them are signed.
+ * Returns the Authorization header (ACS3-HMAC-SHA256) for a POST request without a body. `headers` contains
+ * the x-acs-* headers and host, with lower-case names. All of them are signed.
  *
  * Source: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
  */
@@ -38,8 +38,8 @@ export function authorize(
 }
 
 /**
- * Returns the number in the format of Alibaba Cloud: without the country code for mainland China, with it for
- * other countries, and never with a plus sign.
+ * Returns the phone number in the format of Alibaba Cloud. The country code is included except for mainland
+ * China, and there is never a plus sign.
  */
 const numberOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
 
@@ -51,8 +51,8 @@ interface Details {
   SmsSendDetailDTO?: { SendStatus?: unknown; ErrCode?: string }[]
 }
 
-// Error codes for which a retry can succeed: isp.* are faults of the provider, rate limits pass with time,
-// and the operator can top up the balance.
+// Error codes for which a retry can succeed. isp.* are faults of the provider, rate limits expire, and the
+// operator can top up the balance.
 const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
@@ -86,7 +86,7 @@ export function aliyunTransport(setting: string): Sender {
       headers: { ...headers, authorization: authorize(provider, { query, headers }) },
       ...{ body: '', repeatable, timeout },
     })
-    // A rejection has the status 4xx or 200. The fields Code and Message are the same in both cases.
+    // A rejected request has the status 4xx or 200. Both have the fields Code and Message.
     if (status >= 500) checkStatus(status)
     const answer = parseAnswer(body)
     if (answer.Code === 'OK') return answer
@@ -106,13 +106,13 @@ export function aliyunTransport(setting: string): Sender {
       return typeof id === 'string' ? id : undefined
     },
     /**
-     * Queries one phone number on one day, at most 30 days back:
-     * https://help.aliyun.com/document_detail/419277.html
+     * Returns the receipt of a message. Alibaba Cloud's API queries by phone number and day, for at most the
+     * last 30 days: https://help.aliyun.com/document_detail/419277.html
      */
     async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null
-      // `at` is the time of the response. Around midnight, the SMS may have been accepted on the previous
-      // day.
+      // `at` is when the provider responded. Shortly after midnight, the provider may have accepted the SMS
+      // on the previous day.
       const days = new Set([dayOf(at.getTime()), dayOf(at.getTime() - deliveryTimeout)])
       for (const SendDate of days) {
         const page = { SendDate, CurrentPage: '1', PageSize: '1' }

@@ -7,7 +7,10 @@ import { parseTransport } from './parse.ts'
 const ok = { Code: 'OK' }
 const busy = { Code: 'isp.SYSTEM_ERROR' }
 
-/** Starts two mock providers with configurable responses, and a clock that the test controls. */
+/**
+ * Starts two mock providers with configurable responses. The failover between them uses a clock that the test
+ * controls.
+ */
 async function startProviders() {
   const responses: [first: object | null, second: object | null] = [ok, ok]
   const open = (index: 0 | 1) =>
@@ -33,7 +36,7 @@ async function startProviders() {
   }
 }
 
-test('sends nothing to the second provider while the first accepts messages', async () => {
+test('sends nothing to the second provider while the first one accepts messages', async () => {
   await using providers = await startProviders()
   for (let n = 0; n < 3; n += 1) expect(await providers.send()).toBe('sent')
   expect(providers.received()).toEqual([3, 0])
@@ -43,7 +46,7 @@ test.each([
   ['is busy', busy],
   ['rejects the message', { Code: 'SignatureDoesNotMatch' }],
   ['does not respond', null],
-])('sends through the second provider if the first %s', async (_name, answer) => {
+])('sends through the second provider if the first one %s', async (_name, answer) => {
   await using providers = await startProviders()
   providers.responses[0] = answer
   expect(await providers.send()).toBe('sent')
@@ -58,7 +61,8 @@ test('suspends the first provider for a minute after five consecutive failures, 
   await providers.send()
   expect(providers.received()).toEqual([0, 1])
 
-  // While the first provider is suspended, the second one fails. The first is then used as the fallback.
+  // While the first provider is suspended, the second provider fails. The message is then sent by the first
+  // provider after all.
   providers.responses.splice(0, 2, ok, busy)
   expect(await providers.send()).toBe('sent')
   expect(providers.received()).toEqual([1, 1])
@@ -76,7 +80,7 @@ test('suspends the first provider for a minute after five consecutive failures, 
   expect(providers.received()).toEqual([2, 0])
 })
 
-test('does not suspend a provider for a number that both providers reject', async () => {
+test('does not suspend a provider because of a number that both providers reject', async () => {
   await using providers = await startProviders()
   providers.responses.fill({ Code: 'isv.MOBILE_NUMBER_ILLEGAL' })
   for (let n = 0; n < 6; n += 1)
@@ -84,10 +88,10 @@ test('does not suspend a provider for a number that both providers reject', asyn
   expect(providers.received()).toEqual([6, 6])
 })
 
-test('retries after both providers failed only if neither can have sent the message', async () => {
+test('retries after both providers have failed only if neither can have sent the message', async () => {
   await using providers = await startProviders()
   providers.responses.splice(0, 2, { Code: 'isv.SMS_TEMPLATE_ILLEGAL' }, busy)
   expect(await providers.send()).toEqual(['retry', 'isp.SYSTEM_ERROR'])
   providers.responses.splice(0, 2, null, busy)
-  expect(await providers.send()).toEqual(['unanswered', 'no answer: ECONNRESET'])
+  expect(await providers.send()).toEqual(['unanswered', 'no response: ECONNRESET'])
 })

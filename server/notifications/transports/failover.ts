@@ -2,22 +2,27 @@ import type { Logger } from 'pino'
 import { required } from '../../../contract/required.ts'
 import { DeliveryError, deliveryTimeout, type RenderedMessage, type Transport } from './transport.ts'
 
-/** Timeout per provider in milliseconds. Their sum is below the job timeout of the queue. */
+/**
+ * Timeout per provider in milliseconds. The sum of both is shorter than the timeout of a job in the queue.
+ */
 const timeouts = { first: 5_000, second: deliveryTimeout }
 /** Number of consecutive failures after which the first provider is suspended. */
 const maxFailures = 5
-/** Duration of a suspension in milliseconds. After it, a single failure suspends the provider again. */
+/**
+ * Duration of a suspension in milliseconds. Afterwards, a single failure is enough to suspend the provider
+ * again.
+ */
 const suspension = 60_000
 
 const severity: Record<DeliveryError['kind'], number> = { refused: 0, retry: 1, unanswered: 2 }
 
 /**
- * Combines two transports. If the first rejects a message, fails or does not respond in time, the second
- * sends it.
+ * Combines two transports. If the first transport rejects a message, fails or does not respond in time, the
+ * second one sends the message.
  *
- * If the first did not respond, the message may arrive twice, which is better than not at all. If both fail,
- * the more severe error is thrown: a message that may have been sent is not sent again, and a message that
- * one of them may accept later is retried.
+ * If the first transport did not respond, the message may arrive twice, which is better than not at all. If
+ * both fail, the more severe error is thrown: a message that may have been sent is not sent again, and a
+ * message that one of the transports may accept later is retried.
  */
 export function failover(
   first: Transport,
@@ -28,13 +33,13 @@ export function failover(
   let suspendedUntil = Number.NEGATIVE_INFINITY
 
   /**
-   * Counts a failure of the first provider. It counts only if the second provider accepted the message.
-   * Otherwise the message itself may be the cause.
+   * Counts a failure of the first provider. Must be called only if the second provider accepted the message,
+   * because otherwise the message itself may be the cause.
    */
   function firstFailed(log: Logger): void {
     failures += 1
     if (failures < maxFailures) return
-    // After the suspension, a single failure suspends the provider again.
+    // A single failure after the suspension then suspends the provider again.
     failures = maxFailures - 1
     suspendedUntil = clock() + suspension
     log.error('the first SMS provider is suspended for a minute after repeated failures')
@@ -61,7 +66,7 @@ export function failover(
         const { kind, message: reason } = firstError
         log.warn(
           { job: message.id, provider: required(primary, 'primary').name, kind, reason },
-          'SMS provider failed, trying the other provider',
+          'SMS provider failed; trying the other provider',
         )
         const accepted = await required(fallback, 'fallback')
           .transport.send(message, log, required(fallback, 'fallback').timeout)

@@ -1,8 +1,8 @@
 import type { Sender } from './transport.ts'
 
 /**
- * Returns a transport for development, which logs the whole message, including codes. The configuration
- * accepts it only if HOST is a loopback address.
+ * Returns a transport for development, which logs the whole message including codes. The configuration is
+ * only valid if HOST is a loopback address.
  */
 export function logTransport(setting: string): Sender {
   if (setting !== 'log:') throw new Error('must be exactly log:')

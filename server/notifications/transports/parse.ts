@@ -15,14 +15,14 @@ const schemes: Record<Channel, Record<string, (setting: string) => Sender>> = {
 }
 
 const forms = {
-  sms: 'log:, file:PATH, aliyun:…, tencent:… or an https: address',
-  mail: 'log:, file:PATH, smtp:…, smtps:… or an https: address',
+  sms: 'log:, file:PATH, aliyun:…, tencent:… or an https: URL',
+  mail: 'log:, file:PATH, smtp:…, smtps:… or an https: URL',
 }
 
 /**
  * Returns the transport for a setting without opening a connection. Throws an Error whose message continues a
- * sentence that starts with the name of the setting, such as "must be …" or "lacks …". The message contains
- * names of parameters, but no values.
+ * sentence that starts with the name of the setting, such as "must be …" or "lacks …". Error messages contain
+ * the names of parameters but not their values.
  */
 export function parseTransport(
   setting: string,

@@ -11,33 +11,33 @@ const kindOf = (sending: Promise<unknown>) =>
     ({ kind, message }) => [kind, message],
   )
 
-test('reports `unanswered` if the receiver got the request and never responded', async () => {
+test('reports `unanswered` if the receiver got the request but did not respond', async () => {
   await using silent = await listen(() => {})
   const url = new URL(`http://${silent.host}/`)
   expect(await kindOf(post(url, { ...wait, repeatable: false }))).toEqual([
     'unanswered',
-    'no answer within 1 s',
+    'no response within 1 s',
   ])
-  expect(await kindOf(post(url, { ...wait, repeatable: true }))).toEqual(['retry', 'no answer within 1 s'])
+  expect(await kindOf(post(url, { ...wait, repeatable: true }))).toEqual(['retry', 'no response within 1 s'])
 })
 
-test('treats an incomplete response as no response', async () => {
+test('treats an incomplete response like a missing one', async () => {
   await using endless = await listen((_, response) => response.writeHead(200).write('{'))
   const sending = post(new URL(`http://${endless.host}/`), { ...wait, repeatable: false })
   expect((await kindOf(sending))[0]).toBe('unanswered')
 })
 
-test('reports `retry` if the receiver never got the request', async () => {
-  // This server accepts the connection but does not speak TLS.
+test('reports `retry` if the receiver did not get the request', async () => {
+  // This server accepts TCP connections but does not speak TLS.
   const deaf = createSocketServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   const { port } = deaf.address() as { port: number }
   const sending = post(new URL(`https://127.0.0.1:${port}/`), { ...wait, repeatable: false })
-  expect(await kindOf(sending)).toEqual(['retry', 'no answer within 1 s'])
+  expect(await kindOf(sending)).toEqual(['retry', 'no response within 1 s'])
   deaf.close()
 })
 
-test('rejects an https server without a valid certificate', async () => {
+test('rejects an https server that has no valid certificate', async () => {
   const plain = createServer((_, response) => response.end())
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as { port: number }

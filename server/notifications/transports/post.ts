@@ -8,7 +8,7 @@ import { DeliveryError, deliveryTimeout } from './transport.ts'
 
 const maxAnswer = 64 * 1024
 
-/** Returns the required scheme: http: for a loopback address, otherwise https:. */
+/** Returns the URL scheme that the host requires: http: for a loopback address, otherwise https:. */
 export const schemeFor = (hostname: string): 'https:' | 'http:' => (isLoopback(hostname) ? 'http:' : 'https:')
 
 export interface Answer {
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /**
- * Sends one POST without following redirects. Unlike fetch, it detects whether the request was sent
+ * Sends a POST request and does not follow redirects. Unlike fetch, it detects whether the request was sent
  * completely before the connection failed. Set `repeatable` if the receiver removes duplicates, so that a
  * request without a response can be sent again. Throws a DeliveryError of kind `retry` or `unanswered`.
  */
@@ -56,7 +56,7 @@ export function post(
   const fail = (error: unknown) => {
     const { name, code } = error as NodeJS.ErrnoException
     const reason =
-      name === 'AbortError' ? `no answer within ${timeout / 1000} s` : `no answer: ${code ?? name}`
+      name === 'AbortError' ? `no response within ${timeout / 1000} s` : `no response: ${code ?? name}`
     reject(new DeliveryError(handedOver && !repeatable ? 'unanswered' : 'retry', reason))
   }
   request.on('finish', () => {
@@ -68,15 +68,15 @@ export function post(
 }
 
 /**
- * Opens a connection, with TLS for https, and sends nothing. Throws if the host does not respond or has no
- * valid certificate.
+ * Checks that a host can be reached, by opening a connection (with TLS for https) without sending a message.
+ * Throws if the host does not respond or has no valid certificate.
  */
 export async function reachHost(url: URL): Promise<string> {
   const agent = proxyAgent(url)
   return agent ? reachThroughProxy(url, agent) : reachDirectly(url)
 }
 
-/** Sends an empty HEAD request, because a proxy connects to the host only for a request. */
+/** Sends an empty HEAD request, because a proxy does not connect to the host before it gets a request. */
 async function reachThroughProxy(url: URL, agent: Agent): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const signal = AbortSignal.timeout(deliveryTimeout)
@@ -88,7 +88,7 @@ async function reachThroughProxy(url: URL, agent: Agent): Promise<string> {
   request.end()
   try {
     await promise
-    return `${url.host} answers through the proxy`
+    return `${url.host} responds through the proxy`
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Error(`${url.host}, through the proxy: ${code ?? message}`)
@@ -104,10 +104,12 @@ async function reachDirectly(url: URL): Promise<string> {
     ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) }, resolve)
     : connectPlain({ host, port }, resolve)
   socket.once('error', reject)
-  socket.setTimeout(deliveryTimeout, () => reject(new Error(`no answer within ${deliveryTimeout / 1000} s`)))
+  socket.setTimeout(deliveryTimeout, () =>
+    reject(new Error(`no response within ${deliveryTimeout / 1000} s`)),
+  )
   try {
     await promise
-    return `${url.host} answers`
+    return `${url.host} responds`
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new Error(`${url.host}: ${code ?? message}`)
@@ -127,8 +129,8 @@ export function checkStatus(status: number): void {
 }
 
 /**
- * Parses a JSON response. Throws a DeliveryError of kind `retry` if the body is not JSON, because the
- * provider cannot have sent it.
+ * Parses a JSON response. Throws a DeliveryError of kind `retry` if the body is not JSON. Such a response
+ * cannot come from the provider itself.
  */
 export function parseAnswer(body: string): Record<string, unknown> {
   try {

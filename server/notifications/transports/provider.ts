@@ -9,11 +9,11 @@ export interface Provider {
   endpoint: URL
   sign: string
   /**
-   * Returns the provider's template code for phone numbers of that country. Throws a DeliveryError of kind
-   * `refused` if none is configured, so that a second provider takes over.
+   * Returns the provider's template code for phone numbers of the same country. If no code is configured,
+   * throws a DeliveryError of kind `refused`, so that a second provider takes over.
    */
   templateFor(template: TemplateName, phone: string): string
-  /** Templates that are not configured. */
+  /** Templates for which no template code is configured. */
   missing: TemplateName[]
   params: URLSearchParams
 }
@@ -21,10 +21,10 @@ export interface Provider {
 const inChina = (phone: string) => phone.startsWith('+86')
 
 /**
- * Parses an SMS provider URL. `abroad.template.NAME` is used for numbers outside mainland China, for which
- * providers require separate templates. If it is missing, `template.NAME` is used. Only `template.code` is
- * required, because providers approve each template manually. Throws an Error with one clause that describes
- * the problem.
+ * Parses the URL of an SMS provider. `abroad.template.NAME` is used for phone numbers outside mainland China,
+ * for which providers require separate templates. If it is missing, `template.NAME` is used. Only
+ * `template.code` is required, because each template must be approved by the provider. Throws an Error whose
+ * message is a single clause that describes the problem.
  */
 export function parseProvider(
   setting: string,
@@ -38,7 +38,7 @@ export function parseProvider(
   const unknown = [...url.searchParams.keys()].filter((name) => !allowed.includes(name))
   if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const missing = ['sign', 'template.code'].filter((name) => !url.searchParams.get(name))
-  if (missing.length) throw new Error(`lacks ${missing.join(', ')}`)
+  if (missing.length) throw new Error(`must have the parameters ${missing.join(', ')}`)
   const value = (name: string) => url.searchParams.get(name)
   return {
     id: decodeURIComponent(url.username),
@@ -48,7 +48,7 @@ export function parseProvider(
     templateFor(template, phone) {
       const abroad = inChina(phone) ? null : value(`abroad.template.${template}`)
       const name = abroad ?? value(`template.${template}`)
-      if (!name) throw new DeliveryError('refused', 'the setting contains no template for this message')
+      if (!name) throw new DeliveryError('refused', 'the SMS setting contains no template for this message')
       return name
     },
     missing: templateNames.filter((name) => !value(`template.${name}`)),

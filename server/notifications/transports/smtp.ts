@@ -15,9 +15,9 @@ export function smtpTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   const from = url?.searchParams.get('from')
   if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')
-  if (!from) throw new Error('has no from parameter, the sender address of emails')
+  if (!from) throw new Error('must have a from parameter with the sender address of emails')
   const domain = /@([a-z\d.-]+)>?$/i.exec(from)?.[1]
-  if (!domain) throw new Error('has a from parameter that is not an email address')
+  if (!domain) throw new Error('must have an email address as its from parameter')
   const unknown = [...url.searchParams.keys()].filter((name) => name !== 'from')
   if (unknown.length) throw new Error(`has unknown parameters: ${unknown.join(', ')}`)
   const secure = url.protocol === 'smtps:'
@@ -25,7 +25,7 @@ export function smtpTransport(setting: string): Sender {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // Emails and passwords are never sent unencrypted, except to a loopback address.
+    // Emails and passwords are never sent unencrypted, unless the host is a loopback address.
     requireTLS: !secure && !isLoopback(url.hostname),
     ignoreTLS: !secure && isLoopback(url.hostname),
     ...(url.username && {
@@ -51,8 +51,8 @@ export function smtpTransport(setting: string): Sender {
         })
       } catch (error) {
         const { code, responseCode } = error as SmtpError
-        // The server rejected this particular email. Connection and authentication errors are retried,
-        // because the operator can fix them.
+        // Whether the server rejected this particular email. Connection and authentication errors are retried
+        // instead, because the operator can fix them.
         const refused = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
         const reason = `SMTP ${responseCode ?? ''} ${code ?? ''}`.replace(/\s+/g, ' ').trim()
         throw new DeliveryError(refused ? 'refused' : 'retry', reason)
@@ -65,7 +65,7 @@ export function smtpTransport(setting: string): Sender {
         const { code, responseCode, message } = error as SmtpError & Error
         throw new Error(responseCode ? `SMTP ${responseCode} ${code ?? ''}`.trim() : message)
       }
-      return `${url.host} answers${url.username ? ' and accepts the credentials' : ''}`
+      return `${url.host} responds${url.username ? ' and accepts the credentials' : ''}`
     },
   }
 }

@@ -11,7 +11,10 @@ const at = (host: string, secret = 'k3y') =>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Verifies the signature from the received request alone, without using the code that creates signatures. */
+/**
+ * Verifies the signature using only the received request and the secret, without the code that creates
+ * signatures.
+ */
 function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
   const [, id, date, names, signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=([\da-f]{64})$/.exec(
@@ -32,11 +35,11 @@ function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
 
 const accepted = { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }], RequestId: '1' } }
 
-test('reproduces the signature of the example in the documentation', () => {
+test('reproduces the signature from Tencent Cloud’s documentation', () => {
   expect(
     authorize(
-      // The documentation prints its example key with these asterisks, and its example signature uses the
-      // printed key.
+      // The asterisks are part of the key: the example signature in the documentation was computed with the
+      // masked key that is printed there.
       { id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secret: 'Gu5t9xGARNpq86cd98joQYCN3*******' },
       {
         service: 'cvm',
@@ -80,7 +83,7 @@ const queryReceipt = (host: string, to: string | null = '+8613800138000') =>
   })
 const statusSet = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
 
-test('queries the receipts of a phone number and selects the one for the SMS', async () => {
+test('queries the receipts of a phone number and selects that of the SMS', async () => {
   await using provider = await listen((_, response) =>
     json(
       response,
@@ -102,7 +105,7 @@ test('queries the receipts of a phone number and selects the one for the SMS', a
   })
 })
 
-test('returns a receipt, or null for an unknown SMS and for an erased phone number', async () => {
+test('returns a receipt, or null for an unknown SMS or an erased phone number', async () => {
   await using provider = await listen((_, response) =>
     json(response, statusSet({ SerialNo: '5000:1045', ReportStatus: 'SUCCESS', Description: 'DELIVRD' })),
   )
@@ -113,7 +116,7 @@ test('returns a receipt, or null for an unknown SMS and for an erased phone numb
   expect(provider.received).toHaveLength(1)
 })
 
-test('detects a wrong signature in this test’s own verification', async () => {
+test('this test’s own signature check detects a wrong signature', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -124,7 +127,7 @@ test.each([
   ['FailedOperation.PhoneNumberInBlacklist', 'refused'],
   ['LimitExceeded.PhoneNumberThirtySecondLimit', 'retry'],
   ['FailedOperation.InsufficientBalanceInSmsPackage', 'retry'],
-])('treats the send status %s as %s', async (Code, kind) => {
+])('treats the status %s of an SMS as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { SendStatusSet: [{ Code }] } }),
   )
@@ -138,7 +141,7 @@ test.each([
   ['AuthFailure.SignatureFailure', 'refused'],
   ['InternalError', 'retry'],
   ['RequestLimitExceeded', 'retry'],
-])('treats the error %s as %s', async (Code, kind) => {
+])('treats the API error %s as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { Error: { Code, Message: 'x' } } }),
   )

@@ -9,8 +9,8 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const contentType = 'application/json; charset=utf-8'
 
 /**
- * Returns the Authorization header (TC3-HMAC-SHA256 over content-type and host) for a POST with JSON.
- * `timestamp`: seconds since 1970, which must equal X-TC-Timestamp.
+ * Returns the Authorization header (TC3-HMAC-SHA256 over content-type and host) for a POST request with JSON.
+ * `timestamp` is in seconds since 1970 and must equal X-TC-Timestamp.
  *
  * Source: https://cloud.tencent.com/document/api/382/52072
  */
@@ -28,7 +28,7 @@ export function authorize(
   return `TC3-HMAC-SHA256 Credential=${credentials.id}/${scope}, SignedHeaders=${signed}, Signature=${hmac(key, text).toString('hex')}`
 }
 
-// Error codes for which a retry can succeed: faults of the provider and rate limits pass with time, and the
+// Error codes for which a retry can succeed. Faults of the provider and rate limits are temporary, and the
 // operator can top up the balance.
 const later = /^(InternalError|RequestLimitExceeded|LimitExceeded|FailedOperation\.InsufficientBalance)/
 
@@ -57,7 +57,7 @@ export function tencentTransport(setting: string): Sender {
     params: ['app', 'region'],
   })
   const app = provider.params.get('app')
-  if (!app) throw new Error('lacks app, the SmsSdkAppId')
+  if (!app) throw new Error('must have the parameter app with the SmsSdkAppId')
   const region = provider.params.get('region') ?? 'ap-guangzhou'
   const { host } = provider.endpoint
 
@@ -78,7 +78,7 @@ export function tencentTransport(setting: string): Sender {
       authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
     }
     const { status, body: text } = await post(provider.endpoint, { headers, body, repeatable, timeout })
-    // A rejection has the status 200 and an `Error` field.
+    // A rejected request has the status 200 and an `Error` field.
     checkStatus(status)
     const answer = Object(parseAnswer(text).Response) as SmsAnswer
     if (answer.Error) throw refusal(answer.Error.Code)
@@ -99,9 +99,9 @@ export function tencentTransport(setting: string): Sender {
       return sent[0].SerialNo || undefined
     },
     /**
-     * Queries one phone number, at most seven days back: https://cloud.tencent.com/document/api/382/55976.
-     * PullSmsSendStatus is not used, because it is a queue that returns each receipt only once. If its
-     * response is lost, so is the receipt.
+     * Returns the receipt of a message. Tencent's API queries by phone number, for at most the last seven
+     * days: https://cloud.tencent.com/document/api/382/55976. PullSmsSendStatus is not used, because it
+     * returns each receipt only once. If a response were lost, so would be its receipts.
      */
     async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null

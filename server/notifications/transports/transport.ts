@@ -5,13 +5,15 @@ export type Channel = 'sms' | 'mail'
 
 /** A message with its rendered text. */
 export interface RenderedMessage {
-  /** Id of the message. It is the same for every attempt, so that the receiver can detect duplicates. */
+  /**
+   * Id of the message. It is the same in every delivery attempt, so that the receiver can detect duplicates.
+   */
   id: string
   channel: Channel
-  /** Phone number (E.164) or email address. */
+  /** Phone number (E.164) or email address of the recipient. */
   to: string
   template: TemplateName
-  /** The verification code, or null if the template contains none. */
+  /** The verification code, or null if the message contains none. */
   code: string | null
   /** Values for the variables of a provider's template, in order. */
   variables: Readonly<Record<string, string>>
@@ -20,7 +22,7 @@ export interface RenderedMessage {
 }
 
 export interface AcceptedSms {
-  /** Phone number in E.164, or null if the account has been erased. */
+  /** Phone number in E.164, or null if the recipient's account has been erased. */
   to: string | null
   providerId: string
   at: Date
@@ -28,30 +30,34 @@ export interface AcceptedSms {
 
 export interface Receipt {
   status: 'RECEIVED' | 'UNDELIVERED'
-  /** Reason from the provider if the SMS was not delivered. */
+  /** The provider's reason if the SMS was not delivered, otherwise null. */
   reason: string | null
 }
 
 /**
- * Returns the delivery receipt of an SMS, or null if the provider has none yet or does not know the SMS.
- * Throws a DeliveryError if the query fails.
+ * Returns the delivery receipt of an SMS, or null if the provider does not have a receipt yet or does not
+ * know the SMS. Throws a DeliveryError if the query fails.
  */
 export type FetchReceipt = (sms: AcceptedSms) => Promise<Receipt | null>
 
-/** The implementation of one scheme of transport URLs. */
+/** The implementation of one URL scheme of transports. */
 export interface Sender {
   /**
-   * Sends a message. If delivery receipts can be queried, returns the id that the receiver assigned. Throws a
-   * DeliveryError if the message is not accepted within `timeout` milliseconds (default about 10 s).
+   * Sends a message. If delivery receipts can be queried, returns the id that the provider assigned to the
+   * message. Throws a DeliveryError if the message is not accepted within `timeout` milliseconds (about 10 s
+   * by default).
    */
   send(message: RenderedMessage, log: Logger, timeout?: number): Promise<string | undefined>
-  /** Set if the provider offers delivery receipts. */
+  /** Absent if the provider does not offer delivery receipts. */
   fetchReceipt?: FetchReceipt
-  /** Templates that this transport cannot send, because its provider has approved no text for them. */
+  /**
+   * Templates that this transport cannot send, because no template code of the provider is configured for
+   * them.
+   */
   missing?: readonly TemplateName[]
   /**
-   * Checks that messages can be delivered, without sending one. Returns a description of the result. Throws
-   * an Error with the reason if delivery is not possible.
+   * Checks that messages can be delivered, without sending a message. Returns a description of the result.
+   * Throws an Error with the reason if delivery is not possible.
    */
   reach(): Promise<string>
 }
@@ -68,16 +74,15 @@ export interface Transport extends Pick<Sender, 'reach' | 'missing'> {
 }
 
 /**
- * The reason why a message was not accepted. The reason is logged, so it must not contain a recipient, a code
- * or a secret.
+ * Thrown if a message was not accepted. The error message is logged, so it must not contain a recipient, a
+ * code or a secret.
  */
 export class DeliveryError extends Error {
   /**
    * - retry: the message was not accepted, but may be accepted later.
-   *
    * - refused: the message will never be accepted.
-   * - unanswered: a receiver that does not remove duplicates got the message but did not respond. The message
-   * may have been sent, so it is not sent again.
+   * - unanswered: the receiver, which does not remove duplicates, got the message but did not respond. The
+   * message may have been sent, so it is not sent again.
    */
   readonly kind: 'retry' | 'refused' | 'unanswered'
 
@@ -87,16 +92,16 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Timeout of a delivery attempt in milliseconds, until its response. */
+/** Timeout in milliseconds for the response to a delivery attempt. */
 export const deliveryTimeout = 10_000
-/** Timeout of a receipt query in milliseconds, until its response. */
+/** Timeout in milliseconds for the response to a receipt query. */
 export const receiptTimeout = 5_000
 
-/** Returns a provider's error text for storage and display: shortened, and without phone numbers. */
+/** Returns a provider's error text for storage and display: truncated, and without phone numbers. */
 export const cleanReason = (reason: string | undefined): string | null =>
   (reason ?? '').replace(/\d{7,}/g, '…').slice(0, 100) || null
 
-/** Returns the fields of a message as written to a file or sent in a webhook body. */
+/** Returns the properties of a message that are written to a file or sent to a webhook. */
 export const lineOf = ({ channel, to, template, code, text }: RenderedMessage) => ({
   channel,
   to,

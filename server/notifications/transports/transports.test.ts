@@ -15,7 +15,7 @@ import { parseTransport } from './parse.ts'
 const file = join(tmpdir(), `reeve-messages-${process.pid}`, 'messages.jsonl')
 afterEach(() => rmSync(join(file, '..'), { recursive: true, force: true }))
 
-test('log: writes the whole message to the log', async () => {
+test('the URL log: writes the whole message to the log', async () => {
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) })
   await parseTransport('log:', 'sms').send(codeMessage, log)
@@ -24,29 +24,32 @@ test('log: writes the whole message to the log', async () => {
   )
 })
 
-test.each([`file:${file}`, pathToFileURL(file).href])('%s receives one line per message', async (address) => {
-  const transport = parseTransport(address, 'sms')
-  await transport.send(codeMessage, silent)
-  await transport.send(noticeMessage, silent)
+test.each([`file:${file}`, pathToFileURL(file).href])(
+  'with the URL %s, writes one line per message to the file',
+  async (address) => {
+    const transport = parseTransport(address, 'sms')
+    await transport.send(codeMessage, silent)
+    await transport.send(noticeMessage, silent)
 
-  const lines = readFileSync(file, 'utf8').split('\n')
-  expect(lines).toHaveLength(3)
-  const [code, notice] = lines.slice(0, 2).map((line) => JSON.parse(line))
-  expect(Object.keys(code)).toEqual(['channel', 'to', 'template', 'code', 'text', 'at'])
-  expect(code).toMatchObject({ channel: 'sms', to: '+8613800138000', template: 'code', code: '204816' })
-  expect(Math.abs(Date.now() - Date.parse(code.at))).toBeLessThan(60_000)
-  expect(notice).toMatchObject({ template: 'password.changed', code: null, text: noticeMessage.text })
-  expect(statSync(file).mode & 0o077).toBe(0)
-})
+    const lines = readFileSync(file, 'utf8').split('\n')
+    expect(lines).toHaveLength(3)
+    const [code, notice] = lines.slice(0, 2).map((line) => JSON.parse(line))
+    expect(Object.keys(code)).toEqual(['channel', 'to', 'template', 'code', 'text', 'at'])
+    expect(code).toMatchObject({ channel: 'sms', to: '+8613800138000', template: 'code', code: '204816' })
+    expect(Math.abs(Date.now() - Date.parse(code.at))).toBeLessThan(60_000)
+    expect(notice).toMatchObject({ template: 'password.changed', code: null, text: noticeMessage.text })
+    expect(statSync(file).mode & 0o077).toBe(0)
+  },
+)
 
-test('does not mix the lines of concurrent messages', async () => {
+test('does not mix the lines of concurrent messages in the file', async () => {
   const transport = parseTransport(`file:${file}`, 'sms')
   await Promise.all(Array.from({ length: 50 }, () => transport.send(codeMessage, silent)))
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(Array(50).fill('204816'))
 })
 
-test('signs a webhook according to Standard Webhooks and keeps its id across attempts', async () => {
+test('signs a webhook as Standard Webhooks requires, and keeps its id for all attempts', async () => {
   const secret = randomBytes(32)
   await using hook = await listen((_, response) => json(response, {}))
   const transport = parseTransport(`http://${hook.host}/sms?x=1#whsec_${secret.toString('base64')}`, 'sms')
@@ -70,20 +73,20 @@ test.each([
   [429, 'retry'],
   [400, 'refused'],
   [302, 'refused'],
-])('treats the webhook status %i as %s', async (status, kind) => {
+])('treats the HTTP status %i of a webhook as %s', async (status, kind) => {
   await using hook = await listen((_, response) => response.writeHead(status, { location: '/' }).end())
   const sending = parseTransport(`http://${hook.host}/`, 'sms').send(codeMessage, silent)
   expect(await failureOf(sending)).toEqual([kind, `HTTP ${status}`])
   expect(hook.received).toHaveLength(1)
 })
 
-test('retries if the webhook closes the connection or is unreachable', async () => {
+test('retries if the webhook closes the connection or cannot be reached', async () => {
   await using mute = await listen((_, response) => response.destroy())
   const send = (host: string) => failureOf(parseTransport(`http://${host}/`, 'sms').send(codeMessage, silent))
-  expect(await send(mute.host)).toEqual(['retry', 'no answer: ECONNRESET'])
+  expect(await send(mute.host)).toEqual(['retry', 'no response: ECONNRESET'])
   const closed = mute.host
   await mute[Symbol.asyncDispose]()
-  expect(await send(closed)).toEqual(['retry', 'no answer: ECONNREFUSED'])
+  expect(await send(closed)).toEqual(['retry', 'no response: ECONNREFUSED'])
 })
 
 const mail = { ...codeMessage, channel: 'mail' as const, to: 'li@example.com' }
@@ -147,8 +150,9 @@ test('retries after a temporary SMTP error, but not after a permanent one', asyn
   expect(await send(busy.address('reeve:wrong@'))).toEqual(['retry', 'SMTP 535 EAUTH'])
 })
 
-test('never sends an email unencrypted to another machine', async () => {
-  // Listen on every interface, so that the test can also use an address that is not loopback.
+test('never sends an email to another machine without encryption', async () => {
+  // The server listens on all interfaces, so that the test can reach it by an address that is not a loopback
+  // address.
   const talk: string[] = []
   const server = createServer((socket) => {
     socket.write('220 plain ESMTP\r\n')
@@ -172,28 +176,28 @@ test('never sends an email unencrypted to another machine', async () => {
 const aliyun = `aliyun://id:secret@dysmsapi.aliyuncs.com/?${templateParams}`
 
 test.each([
-  ['sms', 'must be log:, file:PATH, aliyun:…, tencent:… or an https: address', 'carrier-pigeon:'],
-  ['sms', 'must be log:, file:PATH, aliyun:…, tencent:… or an https: address', 'nothing'],
+  ['sms', 'must be log:, file:PATH, aliyun:…, tencent:… or an https: URL', 'carrier-pigeon:'],
+  ['sms', 'must be log:, file:PATH, aliyun:…, tencent:… or an https: URL', 'nothing'],
   ['sms', 'must be log:, file:PATH, aliyun:…', 'smtp://mail.example.com/?from=a@b.c'],
-  ['mail', 'must be log:, file:PATH, smtp:…, smtps:… or an https: address', aliyun],
-  ['sms', 'must name a file', 'file:'],
-  ['sms', 'must be an https: address unless it is on this machine', 'http://hooks.example.com/'],
-  ['sms', 'must be an https: address such as', 'https://'],
+  ['mail', 'must be log:, file:PATH, smtp:…, smtps:… or an https: URL', aliyun],
+  ['sms', 'must contain the path of a file', 'file:'],
+  ['sms', 'must be an https: URL unless the host is a loopback address', 'http://hooks.example.com/'],
+  ['sms', 'must be an https: URL such as', 'https://'],
   ['sms', 'must have its secret after #', 'https://u:p@hooks.example.com/'],
   ['sms', 'must end with # and a secret whsec_…', 'https://hooks.example.com/#short'],
   ['sms', 'must be of the form aliyun://ID:SECRET@dysmsapi.aliyuncs.com/', 'aliyun://dysmsapi.aliyuncs.com/'],
   [
     'sms',
-    'lacks sign, template.code',
+    'must have the parameters sign, template.code',
     'aliyun://id:secret@dysmsapi.aliyuncs.com/?template.password.changed=x',
   ],
   ['sms', 'has unknown parameters: colour', `${aliyun}&colour=red`],
-  ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
+  ['sms', 'must have the parameter app with the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
   ['mail', 'must encode % as %25 in its username and password', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
-  ['mail', 'has no from parameter', 'smtp://mail.example.com'],
-  ['mail', 'has a from parameter that is not an email address', 'smtp://mail.example.com/?from=nobody'],
+  ['mail', 'must have a from parameter', 'smtp://mail.example.com'],
+  ['mail', 'must have an email address as its from parameter', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],
-] as const)('rejects an invalid %s address: %s', (channel, clause, address) => {
+] as const)('rejects an invalid URL for %s: %s', (channel, clause, address) => {
   const parse = () => parseTransport(address, channel)
   expect(parse).toThrow(clause)
   expect(parse).not.toThrow(/secret@|:p@/)

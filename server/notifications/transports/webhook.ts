@@ -4,15 +4,15 @@ import { checkStatus, post, reachHost } from './post.ts'
 import { lineOf, type Sender } from './transport.ts'
 
 /**
- * Returns a transport for https://host/path#whsec_SECRET. For a loopback address, http: is allowed. Requests
- * are signed according to https://www.standardwebhooks.com, so the libraries published there can verify them.
- * The webhook-id is the same for all attempts of a message.
+ * Returns a transport for https://host/path#whsec_SECRET. http: is allowed for a loopback address. Requests
+ * are signed according to https://www.standardwebhooks.com, so receivers can verify them with the libraries
+ * that are published there. The webhook-id is the same for all attempts to deliver a message.
  */
 export function webhookTransport(setting: string): Sender {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
-  if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
+  if (!url) throw new Error('must be an https: URL such as https://hooks.example.com/reeve')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
-    throw new Error('must be an https: address unless it is on this machine')
+    throw new Error('must be an https: URL unless the host is a loopback address')
   if (url.username || url.password) throw new Error('must have its secret after #, not before @')
   const key = keyOf(url.hash.slice(1))
   url.hash = ''

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $preview: Boolean! = false) {
   extendTenants(ids: $ids, expireAt: $expireAt, months: $months, preview: $preview) {
     tenant { id status expireAt } expireAt result } }`
-/** Calls the mutation without an expiry date. */
+/** Extends organizations by a number of months, without passing `expireAt`. */
 const extendBy = `mutation m($ids: [ID!]!, $months: Int, $timeZone: String) { extendTenants(ids: $ids, months: $months, timeZone: $timeZone) { result tenant { status } expireAt } }`
 const clear = 'mutation m($ids: [ID!]!) { extendTenants(ids: $ids, expireAt: null) { result expireAt } }'
 const until = '2031-01-31T00:00:00.000Z'
@@ -41,7 +41,7 @@ const messagesTo = (accountId: string) =>
 const eventsIn = (id: string) => auditEvents(app.db, ['action', 'changes'], { tenant_id: id })
 const idsOf = (tenants: readonly Organization[]) => tenants.map(({ id }) => id)
 
-test('previews and sets one date for several organizations, and lists those that cannot be extended', async () => {
+test('previews and sets one date for several organizations, and returns those that cannot be extended', async () => {
   const running = await organization(app, { owner })
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const same = await organization(app, { owner })
@@ -77,12 +77,12 @@ test('previews and sets one date for several organizations, and lists those that
     },
   ])
   expect(await eventsIn(same.id)).toEqual([])
-  // The owner gets a message only if the expiry date becomes later. The other organization had no expiry
-  // date.
+  // The owner gets a message only if the expiry date moves to a later time. The other organization had no
+  // expiry date before.
   expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
 
-test('adds months to each expiry date, or to now if it has passed', async () => {
+test('adds months to each expiry date, or to the current time if the date has passed', async () => {
   const january = await organization(app, { owner })
   await set(january.id, '2030-01-31T10:00:00.000Z')
   const over = await organization(app, { owner, status: 'EXPIRED' })
@@ -93,7 +93,7 @@ test('adds months to each expiry date, or to now if it has passed', async () => 
     tenant: { status: 'FINISH' },
     expireAt: '2030-02-28T10:00:00.000Z',
   })
-  // This instant is March 1 in a time zone eight hours ahead of UTC.
+  // In Shanghai, eight hours ahead of UTC, this time is already March 1.
   await set(january.id, '2030-02-28T16:00:00.000Z')
   const [there] = await ask(app, lister, extendBy, {
     ids: [january.id],
@@ -112,7 +112,7 @@ test('adds months to each expiry date, or to now if it has passed', async () => 
   ])
 })
 
-test('requires either a date or months', async () => {
+test('requires either a date or a number of months', async () => {
   const { id } = await organization(app, { owner })
   expect(await outcome(app, lister, extendBy, { ids: [id] })).toBe('BAD_INPUT')
   expect(await outcome(app, lister, extend, { ids: [id], expireAt: until, months: 1 })).toBe('BAD_INPUT')
@@ -122,7 +122,7 @@ test('requires either a date or months', async () => {
   expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toBe(null)
 })
 
-test('refuses other viewers and changes nothing', async () => {
+test('rejects viewers without organization_list and changes nothing', async () => {
   const tenant = await organization(app, { owner })
   await set(tenant.id, until)
   const others = [owner, await givenPerson(app, ['certification_audit', 'account_management'])]
@@ -136,7 +136,7 @@ test('refuses other viewers and changes nothing', async () => {
   expect(await outcome(app, admin, extendBy, { ids: [tenant.id], months: 1 })).toBe('done')
 })
 
-test('adds up ten concurrent extensions of the same organizations', async () => {
+test('ten concurrent extensions of the same organizations add up', async () => {
   const pair = [await organization(app, { owner }), await organization(app, { owner })]
   for (const { id } of pair) await set(id, '2030-01-15T00:00:00.000Z')
   const outcomes = await Promise.all(
@@ -151,7 +151,7 @@ test('adds up ten concurrent extensions of the same organizations', async () => 
     )
 })
 
-test('lets holders of organization_list mark internal organizations, and filters by mark and expiry', async () => {
+test('lets holders of organization_list mark internal organizations, and filters by that mark and by expiry', async () => {
   const { id, name } = await organization(app, { owner })
   await set(id, '2027-01-01T00:00:00.000Z')
   const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"],
@@ -169,7 +169,7 @@ test('lets holders of organization_list mark internal organizations, and filters
   expect(earlier.data).not.toContainEqual({ id })
 })
 
-test('lets administrators, but not holders of organization_list, switch to a confirmed organization', async () => {
+test('lets administrators, but not holders of organization_list, switch to a certified organization', async () => {
   const get = 'query q($id: ID!) { getTenant(id: $id) { viewerCan { enter } } }'
   const may = async (who: Pick<Tokens, 'access_token'>, { id }: { id: string }) =>
     (await ask(app, who, get, { id })).viewerCan.enter

@@ -19,20 +19,25 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, SkipReason>>('TenantO
   fields: (t) => ({
     tenant: t.field({
       type: Tenant,
-      description: 'Current state of the organization',
+      description:
+        'The organization as it is stored after the call; in a preview, the unchanged organization',
       resolve: ({ now }) => now,
     }),
     expireAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Expiry date after the change; null if it does not expire',
+      description:
+        'Expiry date after the change, or in a preview the date that it would have; null if the organization does not expire',
       resolve: ({ after }) => after.expire_at,
     }),
     result: t.field({
       type: builder.enumType('TenantResult', {
         values: {
-          CHANGED: { description: 'Changed, or in a preview would be changed' },
-          UNCHANGED: { description: 'The organization already has this date or does not expire' },
+          CHANGED: { description: 'The organization was changed; in a preview, it would be changed' },
+          UNCHANGED: {
+            description:
+              'The organization already had this date, or it does not expire and cannot be extended by months',
+          },
           CONFLICT: { description: 'The organization has not been approved yet' },
         } satisfies Record<'CHANGED' | SkipReason, object>,
       }),
@@ -44,7 +49,7 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, SkipReason>>('TenantO
 mutation({
   name: 'extendTenants',
   description:
-    'Sets one expireAt for up to 1,000 organizations (null: no expiry), or adds months to each, in the calendar of timeZone, from its expiry date or from now if that has passed. Organizations that do not allow the change are skipped, unknown ids are ignored. With `preview`, nothing is changed. Access: admin, organization_list.',
+    'Sets the expiry date of up to 1,000 organizations to expireAt (null: no expiry). With `months`, instead adds months to each expiry date, or to the current time if that date has passed, using the calendar of timeZone. Organizations that have not been approved are skipped; unknown ids are ignored. Returns a result for each organization. With `preview`, returns the results without changing anything. Access: admin, organization_list.',
   can: 'TENANT_ADMINISTER',
   effects: [],
   input: {

@@ -44,7 +44,7 @@ const told = async (id: string) => {
     .map(({ template, params }) => [template, (params as { days?: number }).days])
 }
 
-test('shows EXPIRED as soon as the date passes and then allows only reading and leaving', async () => {
+test('shows EXPIRED as soon as the expiry date passes, and then allows only reading and leaving', async () => {
   const { id, name } = await organization(app, { owner, members: [member] })
   const give =
     'mutation m($id: ID!, $who: ID!) { addOperatorRoles(tenantId: $id, operatorId: $who, roles: [VIEWER]) { id } }'
@@ -94,7 +94,7 @@ test('deletes the membership of a member who leaves an expired organization', as
   expect(await ask(app, member, get, { id })).toBe(null)
 })
 
-test('notifies the owner 30, 7 and 1 days before and on expiry, once each', async () => {
+test('notifies the owner 30, 7 and 1 days before the expiry and at the expiry, once each', async () => {
   const { id, name } = await organization(app, { owner })
   const after = async (left: number) => {
     await expire(id, days(left))
@@ -108,14 +108,14 @@ test('notifies the owner 30, 7 and 1 days before and on expiry, once each', asyn
   expect(await after(0.9)).toEqual([30, 7, 1])
   expect(await after(-0.1)).toEqual([30, 7, 1, 0])
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'EXPIRED' })
-  // After an extension, the notices are sent again.
+  // After an extension, the expiry notices are sent again.
   await ask(app, admin, update, { id, name, contact, expireAt: days(20).toISOString() })
   await sweep()
   expect((await told(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])
   expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
 })
 
-test('sends only one notice for an organization with a short remaining time', async () => {
+test('sends only one notice if an organization has only a few days left', async () => {
   const { id } = await organization(app, { owner })
   await expire(id, days(3))
   await sweep()
@@ -123,7 +123,7 @@ test('sends only one notice for an organization with a short remaining time', as
   expect(await told(id)).toEqual([['tenant.expiring', 7]])
 })
 
-test('notifies all owners if there are several batches', async () => {
+test('notifies all owners, even if several batches are necessary', async () => {
   const made = []
   for (let index = 0; index < 60; index += 1) made.push((await organization(app, { owner })).id)
   await app.db.query
@@ -141,7 +141,7 @@ test('notifies all owners if there are several batches', async () => {
   expect(rest).toEqual([])
 })
 
-test('records the next expiry of an organization that was extended after expiry', async () => {
+test('audits another expiry of an organization that was extended after the first one', async () => {
   const { id, name } = await organization(app, { owner })
   const ends = async () => {
     const { rows } = await app.db.execute(

@@ -13,14 +13,14 @@ interface ExpiringTenant {
   id: string
   name: string
   owner_id: string
-  /** Number of days before expiry for which a notice is due, or 0 after expiry. */
+  /** The due notice: 30, 7 or 1 days before expiry, or 0 after expiry. */
   days: number
   ended: boolean
 }
 
 /**
  * Notifies owners 30, 7 and 1 days before expiry and on expiry, once each, and stores the status EXPIRED.
- * Readers do not depend on this task, because they compare expire_at with the clock.
+ * Queries do not depend on this task, because they compare expire_at with the clock.
  */
 export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMessage'>): Promise<void> {
   while ((await db.transaction((tx) => sendDueMessages(tx, services))) === batch);

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { required } from '../../../contract/required.ts'
 
 /**
- * Calls `run` on every server that needs the test database, as the administrator in the URL. On Citus, these
- * servers are the coordinator and its workers.
+ * Calls `run` for every server that needs the test database, connected as the administrator in the URL. On
+ * Citus, these servers are the coordinator and its workers.
  */
 export async function onEveryNode(
   server: string,
@@ -23,8 +23,8 @@ export async function asAdministrator<T>(url: string, run: (client: pg.Client) =
 }
 
 /**
- * Registers the workers of the URL's database in a new database of the same coordinator. Does nothing if
- * `wanted` is false.
+ * Sets up Citus in a new database on the coordinator and its workers. The workers are added to the database
+ * unless `wanted` is false. Does nothing if the database in the URL has no workers.
  */
 export async function joinNodes(server: string, name: string, wanted = true): Promise<void> {
   const [coordinator, ...workers] = await nodesOf(server)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assertDistributable, faultsOf } from './statements.ts'
 
-/** Statements that failed on Citus, with the reason for each. */
+/** Statements that failed on Citus, and the reason for each failure. */
 const refused: [statement: string, fault: string][] = [
   [
     `select 1 from device join device_claim as claim on claim.tenant_id = device.tenant_id and claim.id = device.id`,
@@ -67,12 +67,12 @@ const accepted = [
   `update device set version_map = coalesce(change.versions, version_map)
     from jsonb_to_recordset($1) as change(tenant_id uuid, id text, versions jsonb)
     where device.tenant_id = change.tenant_id and device.id = change.id`,
-  // The rules do not apply to tables on the coordinator.
+  // The rules do not apply to tables that are only on the coordinator.
   `select 1 from member join tenant on tenant.id = member.tenant_id where exists (select from account) for update`,
   `update account set expires_at = coalesce(expires_at, now())`,
 ]
 
-describe('a statement for distributed tables', () => {
+describe('a SQL statement on distributed tables', () => {
   test.each(refused)('is refused: %s', (statement, fault) => {
     expect(faultsOf(statement)).toContain(fault)
     expect(() => assertDistributable(statement)).toThrow(fault)

@@ -7,15 +7,15 @@ await loadModule()
 // biome-ignore lint/suspicious/noExplicitAny: the parser's tree is walked by the names of its nodes
 type Tree = any
 
-/** An item of a FROM clause with its alias: a table, or the rows of a subquery, CTE or function. */
+/** An item of a FROM clause and its alias: a table, or the rows of a subquery, CTE or function. */
 interface Source {
   alias: string
   table?: string
 }
 
 /**
- * One SELECT, INSERT, UPDATE or DELETE with the sources in its FROM clause. `outer`: the query that contains
- * it as a subquery.
+ * A SELECT, INSERT, UPDATE or DELETE query and the sources in its FROM clause. `outer` is the query that
+ * contains this query as a subquery.
  */
 interface Level {
   sources: Source[]
@@ -28,11 +28,11 @@ interface Column {
   name: string
 }
 
-/** Views on distributed tables of Citus. */
+/** Views that read distributed tables of Citus. */
 const distributedViews = new Set(['row_count_unfolded'])
 
 /**
- * Functions that CASE and COALESCE can call in a statement that changes a distributed table. All of them are
+ * Functions that CASE and COALESCE may call in a statement that changes a distributed table. All of them are
  * IMMUTABLE.
  */
 const immutable = new Set(['lower', 'upper', 'jsonb_build_object'])
@@ -41,7 +41,7 @@ const tables = new RegExp([...Object.keys(placement), ...distributedViews].join(
 
 /**
  * Returns the reasons why Citus would reject a statement. The list is empty if Citus accepts the statement or
- * it uses no distributed table.
+ * if the statement uses no distributed table.
  */
 export function faultsOf(text: string): string[] {
   return [
@@ -61,7 +61,7 @@ export function assertDistributable(text: string): void {
 
 class Statement {
   private readonly faults: string[] = []
-  /** Checks to run after all equalities of the statement have been collected. */
+  /** Checks that run after all equality conditions of the statement have been collected. */
   private readonly checks: (() => void)[] = []
   private readonly parents = new Map<string, string>()
   private readonly names = new Map<Source, number>()
@@ -73,7 +73,7 @@ class Statement {
     return this.distributed ? this.faults : []
   }
 
-  /** Analyzes one query with all its subqueries. */
+  /** Analyzes a query and all its subqueries. */
   private query(node: Tree, outerCtes: ReadonlySet<string>, outer: Level | undefined, lateral = false): void {
     const stmt = node.SelectStmt ?? node.InsertStmt ?? node.UpdateStmt ?? node.DeleteStmt ?? node
     const level: Level = { sources: [], outer, lateral }
@@ -121,7 +121,10 @@ class Statement {
     return ctes
   }
 
-  /** Adds the sources in an item of the FROM clause. Returns the conditions and expressions of that item. */
+  /**
+   * Adds the sources of an item of the FROM clause to `level`. Returns the conditions and expressions of the
+   * item.
+   */
   private readFrom(item: Tree, level: Level, ctes: ReadonlySet<string>): Tree[] {
     if (item.RangeVar) {
       this.addTable(level, item.RangeVar, ctes)
@@ -176,7 +179,7 @@ class Statement {
     for (const child of Object.values(node)) this.readExpressions(child, level, ctes)
   }
 
-  /** Records which columns the condition compares with another column or with a value for equality. */
+  /** Records which columns must equal another column or a value according to the condition. */
   private equate(node: Tree, level: Level): void {
     if (!node) return
     if (node.BoolExpr?.boolop === 'AND_EXPR') for (const arg of node.BoolExpr.args) this.equate(arg, level)
@@ -200,7 +203,7 @@ class Statement {
   private resolve({ fields }: Tree, level: Level | undefined): Column | undefined {
     const names = fields.map((field: Tree) => field.String?.sval)
     const name = names.at(-1)
-    // The column of a function's result has the name of the alias.
+    // A function in the FROM clause returns a column that is named like the function's alias.
     if (names.length === 1)
       for (let at = level; at; at = at.outer) {
         const source = at.sources.find(({ table, alias }) => !table && alias === name)
@@ -282,7 +285,8 @@ class Statement {
   }
 
   /**
-   * Citus evaluates functions before it sends a change to a shard, but cannot do so within CASE and COALESCE.
+   * Adds a fault for each function call within CASE or COALESCE. Citus evaluates functions before it sends a
+   * change to a shard, but cannot do so there.
    */
   private checkCalls(node: Tree, within = false): void {
     if (!node || typeof node !== 'object' || node.SubLink) return

@@ -11,7 +11,9 @@ interface Ceremony {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const b64 = (data: Buffer) => data.toString('base64url')
 
-/** Flags in authenticator data: user present, user verified, attested credential data included. */
+/**
+ * Flags in authenticator data: user present (UP), user verified (UV), attested credential data included (AT).
+ */
 const [present, verified, withKey] = [0x01, 0x04, 0x40]
 
 /** Simulates a browser at `origin` and an authenticator with one passkey. */
@@ -23,13 +25,13 @@ export function softPasskey(origin: string) {
   const passkey = {
     counter: 0,
     origin,
-    /** Whether the authenticator verifies the user by fingerprint or PIN. */
+    /** Whether the authenticator verifies the user, for example by fingerprint or PIN. */
     verifies: true,
 
     /** Returns a RegistrationResponseJSON with attestation `none`. */
     create(options: Ceremony): string {
       handle = required(options.user, 'user').id
-      // A COSE key (EC2, ES256, P-256, x, y) in canonical CBOR.
+      // The public key as a COSE key (EC2, ES256, P-256, x, y) in canonical CBOR.
       const cose = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(required(x, 'x'), 'base64url'),

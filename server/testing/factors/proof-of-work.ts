@@ -11,8 +11,8 @@ export async function workFor(challenge: Challenge): Promise<string> {
 export const proofOf = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
 
 /**
- * Makes a call in the same way as the console. If the response contains a challenge, repeats the call with
- * its solution.
+ * Makes a call like the console does. If the response contains a challenge, the call is repeated with the
+ * solution.
  */
 export async function working<Answered>(
   call: (proof?: string) => Promise<Answered>,

@@ -5,15 +5,13 @@ import type { Database } from '../../db/open.ts'
 import type { TestApp, Tokens } from '../app.ts'
 import { ask } from '../organizations.ts'
 
-/**
- * Returns the code of an authenticator app, `steps` time steps (of 30 s) from now by the database's clock.
- */
+/** Returns the code of an authenticator app, `steps` time steps of 30 s from now by the database clock. */
 export async function codeOf(db: Database, secret: string, steps = 0): Promise<string> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db.query)
   return generateSync({ secret, epoch: Math.floor(first(rows, 'rows').now.getTime() / 1_000) + steps * 30 })
 }
 
-/** Makes the codes of an account's authenticator apps usable again, as if a minute had passed. */
+/** Makes the account's used TOTP codes valid again, as if a minute had passed. */
 export const forgetSteps = async ({ query }: Database, accountId: string): Promise<void> =>
   void (await query
     .updateTable('factor')
@@ -21,7 +19,7 @@ export const forgetSteps = async ({ query }: Database, accountId: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Adds an authenticator app in the same way as the console page. */
+/** Adds an authenticator app like the console does. */
 export async function withTotp(app: TestApp, who: Pick<Tokens, 'access_token'>, name = '手机') {
   const { setUp, secret, uri } = await ask(app, who, 'mutation { createTotp { setUp secret uri } }')
   const { factor, recoveryCodes } = await ask(

@@ -33,7 +33,10 @@ export const notice: OutboxMessage = {
 
 export const aliyun = (host: string) => `aliyun://id:secret@${host}/?${templateParams}`
 
-/** Provides a database to one test file, and servers on this database that send to a file or to `smsUrl`. */
+/**
+ * Provides a database to a test file, and functions that start servers on this database. The servers send SMS
+ * to a file or to `smsUrl`.
+ */
 export function outboxes() {
   let db: Database
   const running: Jobs[] = []
@@ -55,7 +58,7 @@ export function outboxes() {
   const scene = {
     lines,
 
-    /** Starts a server. `wrap` replaces functions of its database. */
+    /** Starts a server. `wrap` returns replacements for functions of the server's database. */
     async start(
       smsUrl = `file:${file}`,
       wrap: (db: Database) => Partial<Database> = () => ({}),
@@ -94,7 +97,7 @@ export function outboxes() {
     /** Returns all rows of the job queues. */
     waiting: () => scene.sql('select * from pgboss.job'),
 
-    /** Returns the messages that were sent to the file. */
+    /** Returns the messages that were written to the file. */
     sent(): { code: string | null; text: string; channel: string }[] {
       try {
         const written = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -104,7 +107,7 @@ export function outboxes() {
       }
     },
 
-    /** Waits until an attempt has failed and makes the next one due. */
+    /** Waits until a delivery attempt has failed and makes the next attempt due. */
     async nextTry(): Promise<void> {
       await expect.poll(async () => (await scene.waiting())[0]?.state, soon).toBe('retry')
       await scene.hurry()

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 export interface Child {
   process: ChildProcess
   /**
-   * Returns the next line of standard output. If the process exits, rejects with the content of standard
-   * error.
+   * Returns the next line of standard output. If the process exits, the promise is rejected with the content
+   * of standard error.
    */
   line(): Promise<string>
   /** Resolves to the exit code, or to null if a signal ended the process. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Whether a program is installed. If it is not, installs its Debian package first, provided that this user
- * can.
+ * Whether a program is installed. If it is missing, its Debian package is installed first, provided that the
+ * current user is allowed to.
  */
 export function isInstalled(program: string, name: string): boolean {
   if (existsSync(program)) return true

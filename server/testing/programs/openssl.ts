@@ -9,7 +9,7 @@ const program = '/usr/bin/openssl'
 export const hasOpenssl = (): boolean => isInstalled(program, 'openssl')
 
 /**
- * Creates a certificate authority and certificates for a host name in PEM format. They are valid for two
+ * Creates a certificate authority and certificates for a host name. They are in PEM format and valid for two
  * days.
  */
 export function makeAuthority() {

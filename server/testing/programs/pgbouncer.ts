@@ -13,8 +13,8 @@ const program = '/usr/sbin/pgbouncer'
 export const hasPgbouncer = (): boolean => isInstalled(program, 'pgbouncer')
 
 /**
- * Starts a PgBouncer in transaction mode with `size` connections. `connectQuery` runs on each new connection.
- * Returns the URL of the database through PgBouncer.
+ * Starts a PgBouncer in transaction mode with `size` connections. Each new connection first runs
+ * `connectQuery`. Returns the URL of the database through PgBouncer.
  */
 export async function startPgbouncer(
   databaseUrl: string,
@@ -41,7 +41,7 @@ default_pool_size = ${size}
 server_login_retry = 1
 `,
   )
-  // Use another user as root, because PgBouncer refuses to run as root.
+  // PgBouncer refuses to run as root, so use another user in this case.
   const user = userInfo().uid === 0 ? ['-u', 'postgres'] : []
   const child = spawn(program, ['-q', ...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
   const ended = once(child, 'exit')

@@ -3,12 +3,15 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.ts'
 
-// Settings given on the command line cannot be changed later, so this one is written to a file.
+// Settings on the command line cannot be changed later, so this setting is written to a file.
 const settings = "synchronous_standby_names = '*'\n"
 
-/** Starts a primary and a synchronous standby. The standby is created from a copy of the primary's folder. */
+/**
+ * Starts a primary server and a synchronous standby. The standby is created from a copy of the primary's data
+ * folder.
+ */
 export async function startPair(folder: string, { durable = false } = {}) {
-  // The server may run as another user, who needs access to the folder.
+  // The PostgreSQL server may run as another user, who needs access to the folder.
   chmodSync(folder, 0o755)
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const primary = await startPostgres({ folder: first, durable })

@@ -13,7 +13,7 @@ const change = (field: string) =>
     }),
   )
 
-test('reports a changed field without a label, with its action and the files to change', async () => {
+test('reports an audited field without a label, with its action and the files to change', async () => {
   await change('name')
   await expectLabels(db)
   await change('unlabelled')

@@ -15,7 +15,7 @@ export const seal = (db: Database, signing = key) => sealEvents(db, async () => 
 export const otherKey = () => newKey('second')
 
 /**
- * Verifies the audit log and returns the faults as readable text, such as `changed an event 3`. The number is
+ * Verifies the audit log and returns the faults as readable text, such as `changed an event 3`, where 3 is
  * the position of the event.
  */
 export async function faultsOf(

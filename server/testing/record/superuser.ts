@@ -3,7 +3,7 @@ import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 import type { TestDatabase } from '../database.ts'
 
-/** Runs statements that bypass privilege checks and triggers. */
+/** Runs SQL statements as a superuser, without privilege checks and triggers. */
 export async function asSuperuser(db: Database, ...statements: string[]): Promise<void> {
   const all = ["set session_replication_role = 'replica'", ...statements]
   if (db.kind === 'embedded')

@@ -4,9 +4,9 @@ import { required } from '../../../contract/required.ts'
 import type { Person, Tokens } from '../app.ts'
 import { type Model, type Step, type StepContext, steps } from './steps.ts'
 
-/** The real servers that execute the steps. */
+/** The servers on which the steps are executed. */
 export interface Real {
-  /** Sends a request as `who` to the first or the second server. */
+  /** Sends a request as `who` to the first server or, if `first` is false, to the second. */
   // biome-ignore lint/suspicious/noExplicitAny: what a step reads of it
   call(first: boolean, who: Tokens, query: string, variables: object): Promise<any>
   signIn(who: Person): Promise<Tokens>
@@ -14,7 +14,8 @@ export interface Real {
 }
 
 /**
- * Random numbers for the choices of a step. Two different numbers may select the same person or organization.
+ * Random numbers that determine the choices of a step. Different numbers may select the same person or
+ * organization.
  */
 interface Draw {
   on: boolean
@@ -77,8 +78,8 @@ export class Command implements fc.AsyncCommand<Model, Real> {
   }
 
   /**
-   * Reads the organization from the other server, as the administrator and as the actor, and compares it with
-   * the model.
+   * Reads the organization from the server that did not execute the step, both as the administrator and as
+   * the actor, and compares it with the model.
    */
   async compare(model: Model, { actor, org }: StepContext, call: Real['call']): Promise<void> {
     const { id, status, owner, managers, members } = required(org, 'org')
@@ -108,7 +109,9 @@ const draws = fc.record<Draw>({
   ...{ at: fc.nat(2), device: fc.nat(2) },
 })
 
-/** Generates sequences of 100 steps. About a third of the steps are possible, and the others are skipped. */
+/**
+ * Generates sequences of 100 steps. About a third of the steps can be executed, and the others are skipped.
+ */
 export const commandsOf = (admin: Tokens): fc.Arbitrary<Command[]> =>
   fc.array(
     fc.oneof(

@@ -33,12 +33,10 @@ export interface StepContext {
 export interface Step {
   name: string
   document: string
-  /**
-   * Marks steps that must be rare, because they remove so much that few other steps are possible afterwards.
-   */
+  /** Marks a step that must be rare, because after it only few other steps are possible. */
   rare?: true
   variables(situation: StepContext): Record<string, unknown>
-  /** Whether the step is possible. If not, it is skipped. */
+  /** Whether the step can be executed. If not, it is skipped. */
   when?(situation: StepContext, model: Model): boolean
   may(situation: StepContext, model: Model): boolean
   // biome-ignore lint/suspicious/noExplicitAny: what the call has answered
@@ -52,7 +50,8 @@ const isManager = (situation: StepContext) =>
 const ofTenant = ({ org, target }: StepContext) => ({ id: required(org, 'org').id, who: target.id })
 const ofOrganization = ({ org }: StepContext) => ({ id: required(org, 'org').id })
 /**
- * Invitations of a former manager are invalid. They stay invalid even if the person becomes a manager again.
+ * Removes the manager role. The invitations of a former manager become invalid and stay invalid even if the
+ * person becomes a manager again.
  */
 function removeManager(org: Organization, id: string): void {
   org.managers.delete(id)

@@ -24,12 +24,12 @@ export function book(rows: readonly (readonly Value[])[], { type = 'xlsx', chang
 
 export const number = (v: number, z: string): XLSX.CellObject => ({ t: 'n', v, z })
 
-/** Reads a file that has the columns of the device import. */
+/** Reads a file with the columns of the device import. */
 export const read = (content: Buffer) => readSheet(content, columns, shanghai)
 
 export const valuesOf = async (content: Buffer) => (await read(content)).rows.map(({ values }) => values)
 
-/** Returns the message key of the error with which the file is refused. */
+/** Returns the message key of the error that reading the file throws. */
 export async function refusal(content: Buffer): Promise<unknown> {
   const error = await read(content).then(
     () => undefined,
@@ -39,7 +39,7 @@ export async function refusal(content: Buffer): Promise<unknown> {
   return error.details.fields.file
 }
 
-/** Returns the file with its parts modified by `change`. */
+/** Returns a copy of an archive in which `change` has modified each part. */
 export function repacked(content: Buffer, change: (path: string, xml: string) => [string, string]): Buffer {
   const parts = Object.entries(unzipSync(content)).map(([path, bytes]) => {
     const [name, xml] = change(path, Buffer.from(bytes).toString())

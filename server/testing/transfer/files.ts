@@ -12,7 +12,7 @@ import type { TestApp } from '../app.ts'
 
 type Caller = { access_token: string }
 
-/** Returns a workbook as users fill it in. */
+/** Returns a workbook like those that users fill in. */
 export const workbook = (titles: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> =>
   buffer(
     Readable.from(
@@ -24,7 +24,7 @@ export const workbook = (titles: readonly string[], rows: readonly (readonly Cel
     ),
   )
 
-/** Returns the displayed text of all cells on the active sheet of a file. */
+/** Returns the displayed text of all cells on the active sheet of a workbook. */
 export const cellsOf = async (content: Uint8Array): Promise<(string | undefined)[][]> =>
   readBook(content).map(({ cells }) => Array.from(cells, (cell) => cell && shownOf(cell)))
 
@@ -34,7 +34,7 @@ export interface Line extends Partial<Progress> {
   problem?: any
 }
 
-/** Returns the progress lines of a response. The response to a refused request has one line. */
+/** Returns the progress lines of a response. If the request was refused, the response has a single line. */
 async function linesOf(response: Response): Promise<Line[]> {
   const text = await response.text()
   if (response.status !== 200) return [{ problem: JSON.parse(text) }]
@@ -44,7 +44,7 @@ async function linesOf(response: Response): Promise<Line[]> {
     .map((line) => JSON.parse(line))
 }
 
-/** Returns functions that send the requests of an import, as the console does. */
+/** Returns functions that send the requests of an import like the console does. */
 export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<string, string> = {}) {
   const call = (path: string, who: Caller, init: RequestInit & { headers?: Record<string, string> } = {}) =>
     fetch(`${app.url}/api/import/${list}${path}`, {

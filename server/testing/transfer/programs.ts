@@ -3,10 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether a program is installed. Tests that need a program are skipped if it is not. */
+/** Whether a program is installed. Tests that need a missing program are skipped. */
 export const isInstalled = (program: string): boolean => !spawnSync(program, ['--version']).error
 
-/** Runs a program on a file in a temporary folder and returns the file that the program has written. */
+/**
+ * Runs a program on a file in a temporary folder and returns the content of the file that the program has
+ * written.
+ */
 function converted(content: Uint8Array, from: string, to: string, run: (folder: string) => void): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'sheet-'))
   try {
@@ -18,7 +21,7 @@ function converted(content: Uint8Array, from: string, to: string, run: (folder: 
   }
 }
 
-/** Returns the file as saved by LibreOffice. */
+/** Returns the file after LibreOffice has opened and saved it. */
 export const savedByLibreOffice = (content: Uint8Array, from: string, to: string): Buffer =>
   converted(content, from, to, (folder) => {
     const profile = `-env:UserInstallation=file://${folder}/profile`

@@ -9,19 +9,20 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 type Refusal = readonly [status: number, code: string]
 
 /**
- * Starts a local S3 object storage with one bucket. It verifies Signature Version 4 of each request according
- * to the AWS documentation.
+ * Starts a local S3 object storage with one bucket. It verifies the signature (Signature Version 4) of each
+ * request according to the AWS documentation.
  */
 export async function fakeS3() {
   const [id, secret, bucket, region] = ['AKTEST', 'se/cr+et=%', 'papers', 'cn-test']
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
-  /** Returns the error to send instead of the regular response, if any. */
+  /** Returns the error to send instead of the regular response, or undefined for the regular response. */
   let fault: ((method: string) => Refusal | undefined) | undefined
   let headers: Record<string, string> = {}
 
   /**
-   * Verifies a request as described in docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+   * Verifies the signature of a request as described in
+   * docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
    */
   function refusalOf({ method = '', url = '', headers }: IncomingMessage, body: Buffer): Refusal | undefined {
     const given = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
@@ -88,7 +89,7 @@ export async function fakeS3() {
     /** Returns a value for REEVE_DOCUMENTS_URL with the given secret and bucket. */
     settingFor,
     setting: settingFor(secret),
-    /** Makes requests fail as `how` determines. null restores normal operation. */
+    /** Makes requests fail with the error that `how` returns. Pass null to restore normal operation. */
     failBy(how: typeof fault | null) {
       fault = how ?? undefined
     },

@@ -37,7 +37,7 @@ export const strings: readonly string[] = [
   'https://user:pass@example.com:99999/',
 ]
 
-/** Strings that are valid in JSON and GraphQL but that PostgreSQL cannot store. */
+/** Strings that are valid in JSON and GraphQL but cannot be stored in PostgreSQL. */
 export const unstorable: readonly string[] = ['a\0b', 'a\ud800b', '\udc00', '\0']
 
 export const integers: readonly unknown[] = [
@@ -52,5 +52,5 @@ export const instants: readonly unknown[] = [
   ...[0, -1, 2 ** 53, 8.64e15, {}, [], true],
 ]
 
-/** Values of a wrong type for any argument. */
+/** Values that have a wrong type for most arguments. */
 export const others: readonly unknown[] = [1, 1.5, true, [], [[]], {}, { a: 1 }, 'word']

@@ -2,7 +2,10 @@ import { newId } from '../../core/id.ts'
 import { newPhone } from '../app.ts'
 import { newName } from '../organizations.ts'
 
-/** Ids that the requests use. `name`: name of the organization. `code`: code of an invitation. */
+/**
+ * Values that the requests use. They are ids, except for `name`, the name of the organization, and `code`,
+ * the code of an invitation.
+ */
 type NamedIds = Record<
   | 'tenant'
   | 'name'
@@ -39,9 +42,9 @@ const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
 
 /**
- * For each field, the expected result for each of `actors` except the service account, and a function that
- * returns the request. Callers without a valid token, with the token of an application or with a disabled
- * account always receive 401.
+ * For each field of the API, the expected result for each of `actors` except the service account, and a
+ * function that returns the field's arguments and selection. Callers always receive 401 if they have no valid
+ * token, the token of an application or a disabled account.
  */
 export const cells: Record<string, [expected: string, call: (scene: NamedIds) => string]> = {
   auth: ['++++++', () => '{ id }'],

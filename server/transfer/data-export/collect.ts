@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts'
 import { messageWords } from '../../notifications/messages.fields.ts'
 import type { ColumnName, sheets } from './words.ts'
 
-/** The account whose data is exported, and what is needed to read its data. */
+/** The account whose data is exported, with everything that is needed to read the data. */
 export interface ExportOwner {
   db: Kysely<Tables>
   accountId: string
@@ -26,10 +26,10 @@ export interface Section {
   pages(owner: ExportOwner): AsyncGenerator<readonly Row[]>
 }
 
-/** Rows per page. One page is in memory at a time. */
+/** Rows per page. Only one page is in memory at a time. */
 const size = 500
 
-/** Yields page after page. Each page starts after the last row of the previous one. */
+/** Yields all pages. Each page starts after the last row of the previous page. */
 async function* paged<R extends { id: string }>(
   read: (last: string | undefined) => Promise<R[]>,
   shown: (row: R) => Row,
@@ -42,15 +42,15 @@ async function* paged<R extends { id: string }>(
   } while (last)
 }
 
-/** Yields all rows as a single page, for data whose size other limits restrict. */
+/** Yields all rows as a single page. Used for data whose number of rows is limited. */
 async function* once(read: Promise<Row[]>) {
   const rows = await read
   if (rows.length) yield rows
 }
 
 /**
- * Sections of the personal data export. They contain only data of this account, and no secrets, hashes or
- * tokens. Other people in an event appear as ids.
+ * Sections of the personal data export. They contain only data of the account itself, and no secrets, hashes
+ * or tokens. Other people appear in audit events only as ids.
  */
 export const sections: readonly Section[] = [
   {
@@ -205,8 +205,8 @@ export const sections: readonly Section[] = [
   {
     name: 'papers',
     columns: ['id', 'tenantId', 'name', 'type', 'bytes', 'createdAt', 'expiresAt'],
-    // A single page is sufficient, because limits restrict the number of documents. The content of each
-    // document can be downloaded from its organization request.
+    // A single page is enough, because the number of documents is limited. The content of the documents is
+    // not exported, because each document can be downloaded from its organization request.
     pages: ({ db, accountId }) =>
       once(
         db
@@ -266,14 +266,17 @@ interface EventRow {
   own: object | null
 }
 
-/** Yields audit events. `about`: events about the account. `by`: actions of the account on other objects. */
+/**
+ * Yields audit events. `about` selects events about the account, and `by` selects actions of the account on
+ * other objects.
+ */
 function events({ db, accountId, locale }: ExportOwner, side: 'about' | 'by') {
   const words = locale === 'zh-CN' ? zh : en
   const which =
     side === 'about'
       ? sql`event.target_id = ${accountId}`
       : sql`event.actor_id = ${accountId}::uuid and event.target_id is distinct from ${accountId}`
-  // Read the time as text, because a Date would truncate it to milliseconds.
+  // Read the time as text, because a Date would lose the microseconds.
   let at = ''
   return paged<EventRow & { at: string }>(
     async (last) => {

@@ -11,7 +11,7 @@ import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { failAttempt, LeaseLost, leaseWaiting, storePart } from './store.ts'
 
-// Requests, creates and downloads an export of personal data.
+// Tests how an export of personal data is requested, created and downloaded.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -25,7 +25,7 @@ const age = (person: Person) =>
     .where('account_id', '=', person.id)
     .execute()
 
-test('can be downloaded once, only by its own account, after a proof of identity', async () => {
+test('a data export can be downloaded once, only by its own account, after a proof of identity', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const id = await ready(person)
   expect((await fetch(`${app.url}/api/data-export/${id}`, { method: 'POST' })).status).toBe(401)
@@ -52,10 +52,11 @@ test('can be downloaded once, only by its own account, after a proof of identity
   expect(data.filter(({ action }: { action: string }) => action === 'FetchDataExport')).toHaveLength(1)
 })
 
-test('can be downloaded again after the connection was lost', async () => {
+test('a data export can be downloaded again after the connection was lost', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
-  // Simulate a client that has disconnected. Its lease lasts as long as the download could have taken.
+  // Simulate a client that disconnected during the download. The lease lasts as long as the download could
+  // have taken.
   await app.db.query
     .updateTable('data_export')
     .set({ lease_id: newId(), lease_until: new Date(Date.now() + 60_000) })
@@ -70,7 +71,7 @@ test('can be downloaded again after the connection was lost', async () => {
   expect((await fetchFile(person, id)).status).toBe(200)
 })
 
-test('can be downloaded again after half of it was sent', async () => {
+test('a data export can be downloaded again if the connection was lost halfway', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params)
@@ -93,7 +94,7 @@ test('can be downloaded again after half of it was sent', async () => {
   await expect.poll(() => statusOf(person)).toBe('FETCHED')
 })
 
-test('notifies the account in the console and by its contact when it is ready', async () => {
+test('notifies the account in the console and by SMS or email when its data export is ready', async () => {
   const person = await givenPerson(app)
   await ready(person)
   const messages = await ask(app, person, '{ queryMessage { data { title link } } }')
@@ -108,7 +109,7 @@ test('notifies the account in the console and by its contact when it is ready', 
     .toEqual(['data.ready'])
 })
 
-test('is deleted if it is not downloaded within a day', async () => {
+test('deletes a data export that is not downloaded within a day', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
   for (const table of ['data_export', 'data_export_part'] as const)
@@ -124,7 +125,7 @@ test('is deleted if it is not downloaded within a day', async () => {
   expect(await statusOf(person)).toBe('EXPIRED')
 })
 
-test('allows one export at a time and three a day, each of which replaces the previous one', async () => {
+test('allows one data export at a time and three a day, each of which replaces the previous one', async () => {
   const person = await givenPerson(app)
   const first = await ready(person)
   await app.db.query
@@ -145,15 +146,15 @@ test('allows one export at a time and three a day, each of which replaces the pr
   ).toBe('BAD_INPUT')
   const third = await ready(person)
   expect(await outcome(app, person, request())).toBe('RATE_LIMITED')
-  // The refused request has not changed anything.
+  // The refused request has not changed the existing exports.
   expect((await fetchFile(person, second)).status).toBe(404)
   expect((await fetchFile(person, third)).status).toBe(200)
 })
 
-test('is created again by another node after a crash', async () => {
+test('another server creates the data export again after a crash', async () => {
   const person = await givenPerson(app)
   const inADay = new Date(Date.now() + 86_400_000)
-  // Simulate the state after a node has crashed: one part and an active lease.
+  // Simulate the state after a server has crashed: an active lease and the first part of the file.
   await app.db.query
     .insertInto('data_export')
     .values({
@@ -177,7 +178,7 @@ test('is created again by another node after a crash', async () => {
   expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
 })
 
-test('stops writing after losing the lease and reports failure after five attempts', async () => {
+test('a server that loses its lease stops writing the data export, which fails after five attempts', async () => {
   const person = await givenPerson(app)
   const expires_at = new Date(Date.now() + 86_400_000)
   const row = {
@@ -200,7 +201,7 @@ test('stops writing after losing the lease and reports failure after five attemp
   await ready(person)
 })
 
-test('is deleted with the account', async () => {
+test('deletes the data export with its account', async () => {
   const person = await givenPerson(app)
   await ready(person)
   await ask(app, person, close)

@@ -13,7 +13,7 @@ const formats = ['JSON', 'XLSX'] as const
 
 const DataExportStatus = builder.enumType('DataExportStatus', {
   description:
-    'WAITING: being created. READY: available for download. FETCHED: downloaded. EXPIRED: deleted. FAILED: must be requested again.',
+    'WAITING: the file is being created. READY: the file can be downloaded. FETCHED: it has been downloaded. EXPIRED: it has been deleted without a download. FAILED: it could not be created; request a new export.',
   values: statuses,
 })
 const DataExportFormat = builder.enumType('DataExportFormat', { values: formats })
@@ -23,7 +23,7 @@ const isOver = ({ status, expires_at }: ExportRow, now: Date) =>
 
 const DataExport = builder.objectRef<ExportRow>('DataExport').implement({
   description:
-    'A file with all data of an account. POST /api/data-export/:id returns it once, after proof of identity.',
+    'A file with all data of an account. It can be downloaded once, with POST /api/data-export/ID and a recent proof of identity.',
   fields: (t) => ({
     id: t.exposeID('id'),
     status: t.field({
@@ -53,14 +53,14 @@ builder.objectField(Auth, 'dataExport', (t) =>
   t.field({
     type: DataExport,
     nullable: true,
-    description: `The last export that the account requested, listed for ${limits.dataExport.retentionDays} days`,
+    description: `The export that the account requested last; null if that was more than ${limits.dataExport.retentionDays} days ago or never`,
     resolve: (account, _args, context) => loadExport(context, account.id),
   }),
 )
 
 mutation({
   name: 'requestDataExport',
-  description: `Requests a file with all data of the caller. The file is created in the background, and a message is sent when it is ready. It can be downloaded once within a day. Replaces the previous export; CONFLICT while that is being created. At most ${limits.dataExport.perDay} a day. timeZone: time zone of the XLSX file, UTC by default. Access: any signed-in account.`,
+  description: `Requests a file with all data of the caller. It is created in the background, and a message is sent when it is ready. It can be downloaded once, within a day. A new export replaces the previous one; CONFLICT while the previous one is still being created. At most ${limits.dataExport.perDay} exports a day. timeZone: time zone of the dates in an XLSX file, UTC by default. Access: signed-in users.`,
   can: 'ACCOUNT_OWN',
   effects: [],
   input: { format: oneOf(DataExportFormat, formats), timeZone: timeZone() },

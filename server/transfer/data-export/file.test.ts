@@ -14,7 +14,7 @@ const app = useApp()
 const admin = useAdmin(app)
 const { fetchFile, ready, partsOf } = dataExportsOf(app)
 
-test('contains the data of this account only and no secrets', async () => {
+test('the exported file contains only data of its account, and no secrets', async () => {
   const person = await app.person({ nickName: '=王志远', username: `wang${Date.now()}` })
   const [owner, other] = (await people(app, 2)) as [Person, Person]
   const place = await organization(app, { owner, members: [person, other] })
@@ -71,12 +71,12 @@ test('contains the data of this account only and no secrets', async () => {
     expect(text.includes(each), each).toBe(false)
 })
 
-test('is a workbook with a sheet per section, has no formulas and is encrypted at rest', async () => {
+test('the exported file is a workbook with a sheet per section, has no formulas, and is encrypted at rest', async () => {
   const person = await app.person({ nickName: '=HYPERLINK("x")' })
   const id = await ready(person, 'XLSX')
   const parts = await partsOf(person)
   expect(parts.length).toBe(1)
-  // The stored part is encrypted, so it contains no recognizable part of a ZIP file.
+  // The stored part is encrypted, so it contains no recognizable piece of a ZIP file.
   expect(first(parts, 'parts').content.includes('xl/worksheets')).toBe(false)
   const answer = await fetchFile(person, id)
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -89,7 +89,7 @@ test('is a workbook with a sheet per section, has no formulas and is encrypted a
   expect(sheet).not.toContain('<f>')
 })
 
-test('returns many pages and parts complete and in order', async () => {
+test('an export of many pages and parts is complete and in order', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params, created_at)

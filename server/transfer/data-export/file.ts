@@ -6,11 +6,11 @@ import { type ExportOwner, type Section, sections } from './collect.ts'
 import type { ExportRow } from './store.ts'
 import { columns, sheets } from './words.ts'
 
-/** Yields the export file in chunks. Only one page of rows is in memory at a time. */
+/** Yields the content of the export file in chunks. Only one page of rows is in memory at a time. */
 export const fileOf = (owner: ExportOwner, { format, time_zone: timeZone }: ExportRow) =>
   format === 'json' ? json(owner) : book(owner, timeZone)
 
-/** Yields a JSON object that contains a list of objects for each section. */
+/** Yields a JSON object that contains an array of objects for each section. */
 async function* json(owner: ExportOwner): AsyncGenerator<string> {
   yield '{'
   for (const [index, section] of sections.entries()) {
@@ -42,7 +42,7 @@ function book(owner: ExportOwner, timeZone: string): AsyncGenerator<Uint8Array |
     for (const section of sections) {
       for await (const rows of section.pages(owner))
         yield rows.map((row) => section.columns.map((column) => cell(row[column])))
-      // undefined marks the end of a sheet.
+      // undefined marks the end of the sheet.
       yield undefined
     }
   }

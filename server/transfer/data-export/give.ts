@@ -15,16 +15,16 @@ import { fileTitle } from './words.ts'
 
 export interface ExportFile extends SentFile {
   /**
-   * Must be called once after sending. If `whole` is true, the file is deleted. Otherwise it can be
-   * downloaded again.
+   * Must be called once after sending. If `whole` is true, the file was sent completely and is deleted.
+   * Otherwise it can be downloaded again.
    */
   sent(whole: boolean): Promise<void>
 }
 
 /**
- * Returns the viewer's export, which can be downloaded once. Throws REAUTHENTICATE without a recent proof of
- * identity. Throws NOT_FOUND if the file belongs to another account, has already been downloaded or has
- * expired. Throws CONFLICT while another download is in progress.
+ * Returns the viewer's export file, which can be downloaded once. Throws REAUTHENTICATE without a recent
+ * proof of identity. Throws NOT_FOUND if the file belongs to another account, has already been downloaded or
+ * has expired. Throws CONFLICT while another download is in progress.
  */
 export const createDataExports =
   ({ db }: { db: Database }) =>

@@ -24,14 +24,14 @@ interface Dependencies {
   log: Logger
 }
 
-/** Size of an encrypted part in bytes. At most one part is in memory, however large the file is. */
+/** Size of an encrypted part in bytes. However large the file is, at most one part is in memory. */
 const partBytes = 512 * 1024
 
 const link = '/accountInfo/index'
 
 /**
- * Creates requested exports one after the other. Any node can create any export, and restarts exports of a
- * node that has crashed.
+ * Starts creating the requested exports one after the other. Any server can create any export, and restarts
+ * the exports of a server that has crashed.
  */
 export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
   startRounds(dependencies, {

@@ -9,7 +9,7 @@ type Reader = Kysely<Tables>
 export type ExportRow = Selectable<Tables['data_export']>
 export type Format = 'json' | 'xlsx'
 
-/** PostgreSQL channel that notifies the nodes when an export is requested. */
+/** PostgreSQL channel that notifies all servers when an export is requested. */
 export const exportChannel = 'data_export'
 
 const { hours, lease, tries, retentionDays } = limits.dataExport
@@ -17,8 +17,8 @@ const now = sql<Date>`now()`
 const after = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
 
 /**
- * Replaces the account's previous export with a new request. Returns undefined if an export is currently
- * being created.
+ * Replaces the account's previous export with a new request. Returns undefined while an export is being
+ * created.
  */
 export async function requestExport(
   tx: Tx,
@@ -58,7 +58,7 @@ export const findExports = async (
 
 export type LeasedExport = ExportRow & { lease_id: string }
 
-/** Leases the oldest pending export. Deletes parts that a crashed node has left behind. */
+/** Leases the oldest pending export. Deletes the parts that a crashed server has left behind. */
 export const leaseWaiting = (db: Database): Promise<LeasedExport | undefined> =>
   db.transaction(async (tx) => {
     const due = tx
@@ -83,13 +83,16 @@ export const leaseWaiting = (db: Database): Promise<LeasedExport | undefined> =>
     return row as LeasedExport | undefined
   })
 
-/** Thrown if the lease has been lost, because another node has taken over or the account has been erased. */
+/**
+ * Thrown if this server has lost the lease, because another server has taken over the export or the account
+ * has been erased.
+ */
 export class LeaseLost extends Error {}
 
 const mine = (tx: Tx, { account_id, lease_id }: LeasedExport) =>
   tx.updateTable('data_export').where('account_id', '=', account_id).where('lease_id', '=', lease_id)
 
-/** Throws LeaseLost if this node no longer holds the lease. */
+/** Throws LeaseLost if this server no longer holds the lease. */
 export const storePart = (
   db: Database,
   leased: LeasedExport,
@@ -105,7 +108,7 @@ export const storePart = (
     await tx.insertInto('data_export_part').values({ account_id, number, content, expires_at }).execute()
   })
 
-/** Throws LeaseLost if this node no longer holds the lease. */
+/** Throws LeaseLost if this server no longer holds the lease. */
 export async function markReady(tx: Tx, leased: LeasedExport): Promise<void> {
   const held = await mine(tx, leased)
     .set({ status: 'READY', lease_id: null, lease_until: sql`'-infinity'` })
@@ -114,8 +117,8 @@ export async function markReady(tx: Tx, leased: LeasedExport): Promise<void> {
 }
 
 /**
- * Schedules a retry, or marks the export as failed if this was the last attempt. Returns true in the latter
- * case.
+ * Schedules another attempt, or marks the export as failed if this was the last one. Returns whether the
+ * export is marked as failed.
  */
 export async function failAttempt(tx: Tx, leased: LeasedExport): Promise<boolean> {
   const last = leased.tries >= tries
@@ -126,7 +129,10 @@ export async function failAttempt(tx: Tx, leased: LeasedExport): Promise<boolean
   return last && held.numUpdatedRows > 0n
 }
 
-/** Leases a finished export for one download. Returns undefined if it does not exist or is not available. */
+/**
+ * Leases a finished export for one download. Returns 'taken' if another download is in progress, and
+ * undefined if there is no finished export with this id.
+ */
 export const leaseReady = async (
   tx: Tx,
   accountId: string,
@@ -153,7 +159,10 @@ export const leaseReady = async (
   return { ...found, lease_id }
 }
 
-/** Ends a download. If `whole` is true, deletes the export. Otherwise it can be downloaded again. */
+/**
+ * Ends a download. If `whole` is true, the file was sent completely and is deleted. Otherwise it can be
+ * downloaded again.
+ */
 export const endSending = (db: Database, leased: LeasedExport, whole: boolean): Promise<void> =>
   db.transaction(async (tx) => {
     const held = await mine(tx, leased)
@@ -170,7 +179,7 @@ export const readPart = (db: Reader, accountId: string, number: number) =>
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** Deletes files that were not downloaded within a day, and requests that are older than a month. */
+/** Deletes files that were not downloaded within a day, and export requests that are older than a month. */
 export async function deleteOldExports(db: Reader): Promise<void> {
   await db.deleteFrom('data_export_part').where('expires_at', '<=', now).execute()
   await db

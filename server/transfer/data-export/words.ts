@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../core/words.ts'
 
-/** Names of the file, and of its sheets and columns. */
+/** Name of the export file and, below, of its sheets and columns. */
 export const fileTitle: Bilingual = ['我的数据', 'Your data']
 
 export const sheets = {

@@ -16,13 +16,15 @@ interface Entry {
 export interface Archive {
   paths: string[]
   /**
-   * Decompresses a file. Throws BAD_INPUT if the size of the file, or the total size of all files that were
-   * read, exceeds the declared size or the limit.
+   * Decompresses a file. Throws BAD_INPUT if the file is larger than declared, or if all files that were read
+   * so far exceed the limit in total.
    */
   read(path: string): Buffer
 }
 
-/** Opens a ZIP archive. Throws BAD_INPUT if the central directory is damaged or contains a path twice. */
+/**
+ * Opens a ZIP archive. Throws BAD_INPUT if the central directory is damaged or contains the same path twice.
+ */
 export function openArchive(content: Buffer): Archive {
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
@@ -61,8 +63,8 @@ const signature = {
 }
 
 /**
- * Yields the entries of the central directory (APPNOTE 4.3.12). Supports ZIP64 sizes, because Apache POI
- * always writes them.
+ * Yields the entries of the central directory (APPNOTE 4.3.12). Supports ZIP64 sizes, because files from
+ * Apache POI always contain them.
  */
 function* directory(content: Buffer): Generator<[path: string, Entry]> {
   const end = content.lastIndexOf(signature.end)
@@ -91,7 +93,7 @@ function* directory(content: Buffer): Generator<[path: string, Entry]> {
   }
 }
 
-/** Replaces each value 0xffffffff with the next 64-bit value of the ZIP64 extra field. */
+/** Returns the values with each 0xffffffff replaced by the next 64-bit value of the ZIP64 extra field. */
 function wide(extra: Buffer, values: readonly number[]): number[] {
   let field = Buffer.alloc(0)
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))

@@ -23,7 +23,7 @@ import { normalizeXml, type XmlHandler, type XmlOptions } from './xml.ts'
 
 /** Functions of SheetJS that are missing from its type declarations. */
 interface Parsers {
-  /** Parses an archive, which must have the structure of a JSZip 2 object. */
+  /** Parses an archive, which must be an object like those of JSZip 2. */
   parse_zip(archive: { files: Record<string, Part> }, options: XLSX.ParsingOptions): XLSX.WorkBook
   parse_xlscfb(file: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
 }
@@ -34,12 +34,12 @@ interface Part {
   asNodeBuffer(): Buffer
 }
 
-/** cellStyles is required to detect hidden rows, and cellNF to get number formats. */
+/** SheetJS needs cellStyles to detect hidden rows, and cellNF to return number formats. */
 const options: XLSX.ParsingOptions = { dense: true, cellStyles: true, cellNF: true, cellHTML: false }
 
 /**
- * Returns the rows of the active visible sheet that are not empty. Throws BAD_INPUT for `file` if the file
- * type is not accepted, a limit is exceeded, or the file contains formulas, macros or external links.
+ * Returns the non-empty rows of the active visible sheet. Throws BAD_INPUT for `file` if the file type is not
+ * accepted, a limit is exceeded, or the file contains formulas, macros or external links.
  */
 export function readBook(content: Uint8Array): SheetRow[] {
   try {
@@ -79,8 +79,8 @@ function chosen({ sheets, active }: SheetList): number {
 }
 
 /**
- * Runs SheetJS on an archive. Each file is decompressed and checked when SheetJS reads it. SheetJS swallows
- * many errors, so the first error is stored and thrown afterwards.
+ * Runs SheetJS on an archive. Each file in the archive is decompressed and checked when SheetJS reads it.
+ * SheetJS swallows many errors, so the first error is recorded and thrown afterwards.
  */
 function parseArchive(
   archive: Archive,
@@ -92,8 +92,8 @@ function parseArchive(
   const part = (name: string): Part => ({
     name,
     asNodeBuffer() {
-      // Set the formats at this point, because SheetJS resets its number formats before it reads the first
-      // file.
+      // SheetJS resets its number formats before it reads the first file, so set the formats here and not
+      // earlier.
       XLSX.SSF.load_table(chineseFormats)
       try {
         return normalizeXml(archive.read(name), handlerOf(name), xml)
@@ -110,8 +110,8 @@ function parseArchive(
 }
 
 /**
- * Whether to read the file. Drawings, comments and properties are not needed, and some programs write
- * malformed drawings.
+ * Whether the file in the archive is read. Drawings, comments and properties are not needed, and some
+ * programs write malformed drawings.
  */
 const isRead = (path: string): boolean =>
   /\.(xml|rels)$/i.test(path) && !/(^|\/)(docProps|drawings|theme|customXml)\/|comments[^/]*$/i.test(path)
@@ -137,7 +137,8 @@ function openXlsx(archive: Archive): Sheet {
 
 function openOds(archive: Archive): Sheet {
   const list: OdsList = { sheets: [], active: 0, hiddenRows: [] }
-  // SheetJS decodes _x0041_ as A in this format too, so escape the underscore.
+  // SheetJS decodes _x0041_ as A, as in xlsx files, although ods files do not use this encoding. Therefore
+  // escape the underscore.
   const xml: XmlOptions = { text: (text) => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') }
   const parsing = { ...options, cellStyles: false }
   const book = parseArchive(archive, parsing, (path) => (path === 'content.xml' ? odsHandler(list) : {}), xml)
@@ -201,8 +202,7 @@ function ofBook(book: XLSX.WorkBook, name: string): Sheet {
 }
 
 function openCsv(text: string): Sheet {
-  // Add the line `sep=`, with which Excel declares the separator, because SheetJS then always reads the file
-  // as CSV.
+  // Add a `sep=` line, with which Excel declares the separator. SheetJS then always reads the file as CSV.
   const [, own] = /^sep=(.)\r?\n/.exec(text) ?? []
   const marked = own ? text : `sep=${separatorOf(text)}\n${text}`
   const book = XLSX.read(marked, {
@@ -250,8 +250,8 @@ function rowsOf({ sheet, date1904 = false, hiddenRows = [] }: Sheet): SheetRow[]
 }
 
 /**
- * Copies the value of a merged cell to each of its rows that has content. Merged cells in the title row are
- * not copied.
+ * Copies the value of a merged cell to all of its rows that have content. Merged cells in the title row are
+ * ignored.
  */
 function fillMerged(rows: readonly SheetRow[], merges: readonly XLSX.Range[]): void {
   const byIndex = new Map(rows.map((row) => [row.number - 1, row]))

@@ -4,7 +4,6 @@ import { columnName } from '../column-name.ts'
 import { refuse } from './refuse.ts'
 import type { XmlHandler } from './xml.ts'
 
-/** A sheet of a workbook. */
 export interface ListedSheet {
   name: string
   hidden: boolean
@@ -12,20 +11,20 @@ export interface ListedSheet {
 
 export interface SheetList {
   sheets: ListedSheet[]
-  /** Index of the sheet that opens first. */
+  /** Index of the active sheet, which is shown when the file is opened. */
   active: number
 }
 
 /**
- * Returns a counter that throws BAD_INPUT if a file has too many rows or cells. Empty rows and cells count
- * too.
+ * Returns a counter that throws BAD_INPUT if a file has too many rows or cells. Empty rows and cells are also
+ * counted.
  */
 export function counter() {
   let [rows, cells] = [0, 0]
   return {
     row(count = 1) {
       rows += count
-      // The title row does not count towards the limit.
+      // One more than the limit is allowed, for the title row.
       if (rows > limits.import.rows + 1) throw refuse('import.rows', { max: limits.import.rows })
     },
     cell(count = 1) {
@@ -40,21 +39,24 @@ export function checkColumn(index: number): void {
 }
 
 export interface XlsxList extends SheetList {
-  /** Number of shared strings. */
+  /** Number of shared strings in the workbook. */
   strings: number
 }
 
 /**
- * Returns an XML handler for a part of an xlsx workbook. It limits rows, cells, columns and shared strings,
- * rejects formulas and invalid references to shared strings, and collects the sheets. It adds missing cell
- * addresses, because some programs omit them.
+ * Returns an XML handler for one file of an xlsx workbook. The handler limits rows, cells, columns and shared
+ * strings, rejects formulas and invalid references to shared strings, and collects the sheets. It adds
+ * missing cell addresses, because some programs omit them.
  */
 export function xlsxHandler(list: XlsxList): XmlHandler {
   const count = counter()
   let root: string | undefined
   let [row, column, cellsOfRow] = [0, -1, 0]
   let inCell = false
-  /** Index of the shared string that the current cell refers to; undefined outside such a cell. */
+  /**
+   * Index of the shared string that the current cell refers to, or undefined if the current cell does not
+   * refer to one.
+   */
   let shared: string | undefined
   const elements: Record<string, (attributes: Record<string, string>) => void> = {
     row(attributes) {
@@ -108,7 +110,7 @@ export function xlsxHandler(list: XlsxList): XmlHandler {
   }
 }
 
-/** Returns the zero-based column index in a cell address, such as 2 for C5. */
+/** Returns the zero-based column index of a cell address, such as 2 for C5. */
 function columnOf(address: string): number {
   let column = 0
   for (const letter of address.slice(0, 4).toUpperCase()) {
@@ -118,7 +120,7 @@ function columnOf(address: string): number {
   return column - 1
 }
 
-/** Ranges of zero-based indexes of hidden rows. */
+/** Ranges of hidden rows, by zero-based row index. */
 export type HiddenRows = [first: number, last: number][]
 
 export interface OdsList extends SheetList {
@@ -126,9 +128,9 @@ export interface OdsList extends SheetList {
 }
 
 /**
- * Returns an XML handler for the `content.xml` of an ods workbook. It limits rows and cells, including
- * repeated ones, and collects the sheets and their hidden rows. Trailing empty rows are not counted, because
- * files declare them as repeated a million times.
+ * Returns an XML handler for the `content.xml` of an ods workbook. The handler limits rows and cells,
+ * including repeated ones, and collects the sheets and their hidden rows. Trailing empty rows are not
+ * counted, because files contain one such row that is repeated a million times.
  */
 export function odsHandler(list: OdsList): XmlHandler {
   const count = counter()

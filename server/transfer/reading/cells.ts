@@ -4,7 +4,7 @@ import type { SheetCell } from './sheet-cell.ts'
 /** Number of days between the 1900 and the 1904 date systems. */
 const days1904 = 1_462
 
-/** Returns the cell as a sheet displays it, or undefined if it is blank. */
+/** Returns the cell as a spreadsheet program displays it, or undefined if it is blank. */
 export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): SheetCell | undefined {
   if (t === 's') return String(v).trim() ? String(v) : undefined
   const typed = { shown: w ?? String(v), value: Number(v), timed: false }
@@ -22,10 +22,11 @@ export function sheetCell({ t, v, w, z }: XLSX.CellObject, date1904: boolean): S
     }
   if (/%/.test(format) || /%$/.test(typed.shown)) return { ...typed, kind: 'percentage' }
   if (typed.shown.trim() === '') return undefined
-  // Without a number format, the displayed number is rounded to the column width, so use the value.
+  // Without a number format, a spreadsheet program rounds the displayed number to the column width, so use
+  // the stored value.
   const shown = /^(General|@|)$/i.test(format) && Number.isFinite(Number(w)) ? plain(Number(v)) : typed.shown
   return { ...typed, kind: 'number', shown: shown.trim() }
 }
 
-/** Returns the number with 15 significant digits, which is the precision of sheets. */
+/** Returns the number with 15 significant digits, which is the precision of spreadsheets. */
 const plain = (value: number): string => String(Number(value.toPrecision(15)))

@@ -5,19 +5,19 @@ import { readBook } from './book.ts'
 import { refuse } from './refuse.ts'
 import { type SheetRow, shownOf } from './sheet-cell.ts'
 
-/** Rows of a file without the title row, and the column for each cell index. */
+/** Rows of a file without the title row. `keys` contains the column key for each cell index. */
 export interface RowsByColumn {
   rows: SheetRow[]
   keys: Map<number, string>
-  /** Titles that do not match any column. */
+  /** Column titles in the file that match no column of the template. */
   ignored: string[]
-  /** Number of hidden rows. */
+  /** Number of rows that are hidden in the sheet. */
   hidden: number
 }
 
 /**
- * Reads a file and assigns its columns. Throws BAD_INPUT for `file` if it has no rows or a required column is
- * missing.
+ * Reads a file and assigns its columns by their titles. Throws BAD_INPUT for `file` if the file has no rows
+ * or a required column is missing.
  */
 export function readByColumn(content: Uint8Array, columns: readonly TitledColumn[]): RowsByColumn {
   const [titles, ...rows] = readBook(content)

@@ -6,7 +6,10 @@ export type SpreadsheetFile =
   | { kind: 'xls' }
   | { kind: 'csv'; text: string }
 
-/** Signatures of files that are not spreadsheets, with the name of the file type for the error message. */
+/**
+ * The first bytes of file types that are not spreadsheets, with the name of the file type for the error
+ * message.
+ */
 const known: readonly [begin: string, name: string][] = [
   ['%PDF', 'PDF'],
   ['{\\rtf', 'RTF'],
@@ -19,8 +22,8 @@ const known: readonly [begin: string, name: string][] = [
 ]
 
 /**
- * Detects the type of a file from its content. Throws BAD_INPUT with the name of the type if it is not
- * accepted.
+ * Detects the type of a file from its content. If the type is not accepted, throws BAD_INPUT with the name of
+ * the type.
  */
 export function recognize(content: Buffer): SpreadsheetFile {
   const begin = content.toString('latin1', 0, 512)
@@ -51,7 +54,10 @@ function recognizeArchive(archive: Archive): SpreadsheetFile {
   throw refuseType(/opendocument\.(\w+)/.exec(mimetype)?.[0] ?? 'ZIP')
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030. Throws BAD_INPUT if the content is not text. */
+/**
+ * Decodes text in UTF-8, UTF-16 with a byte order mark, or GB18030. Throws BAD_INPUT if the content is not
+ * text.
+ */
 function decode(content: Buffer): string {
   const mark = content.toString('hex', 0, 2)
   const utf16 = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
@@ -62,7 +68,7 @@ function decode(content: Buffer): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: only binary files have them
       if (!/[\0-\x08\x0e-\x1f]/.test(text)) return text
     } catch {
-      // Try the next encoding.
+      // The content is not valid in this encoding. Try the next one.
     }
   throw refuse('import.unreadable')
 }

@@ -5,8 +5,8 @@ type Attributes = Record<string, string>
 
 export interface XmlHandler {
   /**
-   * Called at the start of an element. Names have no prefix. Attributes that the callback adds or changes
-   * become part of the output.
+   * Called at the start of an element. `name` has no namespace prefix. Attributes that the callback adds or
+   * changes are written to the output.
    */
   open?(name: string, attributes: Attributes): void
   text?(text: string): void
@@ -14,30 +14,30 @@ export interface XmlHandler {
 }
 
 export interface XmlOptions {
-  /** Names of elements that are written as `<a></a>` if they are empty. */
+  /** Names of elements that are written as `<a></a>` instead of `<a/>` if they are empty. */
   expanded?: readonly string[]
   text?(text: string): string
 }
 
-/** Number of bytes that the parser receives at a time. */
+/** Number of bytes that are passed to the parser at a time. */
 const slice = 64 * 1024
 
 /**
- * Maximum number of characters between two tags. A cell has at most 32,767 characters, and each of them may
+ * Maximum number of characters between two tags. A cell has at most 32,767 characters, and each character may
  * be written as a character reference.
  */
 const longest = 400_000
 
 /**
- * Maximum number of elements in a document, nesting depth, and number of attributes of an element. No real
- * sheet reaches these limits.
+ * Maximum number of elements in a document, maximum nesting depth, and maximum number of attributes of an
+ * element. No real sheet reaches these limits.
  */
 const most = { elements: 4_000_000, depth: 100, attributes: 100 }
 
 /**
- * Returns the document as UTF-8 in a canonical form, without comments, CDATA, processing instructions and
- * numeric references. Any parser thus sees the same elements as the handler. Throws if the document is
- * malformed, has a DOCTYPE or exceeds a limit.
+ * Returns the document in a canonical form as UTF-8, without comments, CDATA sections, processing
+ * instructions and numeric references. Any parser thus sees the same elements as the handler. Throws if the
+ * document is malformed, has a DOCTYPE or exceeds a limit.
  */
 export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: XmlOptions = {}): Buffer {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -84,7 +84,7 @@ export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: Xm
   return output.end()
 }
 
-/** Collects text as bytes, which are stored outside the V8 heap. */
+/** Collects text as bytes, because buffers are stored outside the V8 heap, whose size is limited. */
 class Output {
   #chunks: Buffer[] = []
   #text = ''

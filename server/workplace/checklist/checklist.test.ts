@@ -27,7 +27,7 @@ const give = (tenantId: string, ids: string[]) =>
     ),
   )
 
-test("completes an organization's steps when their conditions hold, whoever has met them", async () => {
+test("completes steps of an organization's checklist when their conditions hold, whoever has met them", async () => {
   const place = await organization(app)
   const read = () => ask(app, place.owner, list(place.id))
   const first = await read()
@@ -40,7 +40,7 @@ test("completes an organization's steps when their conditions hold, whoever has 
   ])
   expect(done(first)).toEqual(['CERTIFIED'])
   expect(Date.parse(first.steps[0].doneDateTime)).toBeLessThanOrEqual(Date.now())
-  // Granting permissions to the owner does not complete the step.
+  // Permissions that are granted to the owner do not complete the step.
   const hold = (accountId: string) =>
     app.db.transaction((tx) => updateMembers(tx, place.id, [{ accountId, authCodes: ['data_view'] }]))
   await hold(place.owner.id)
@@ -53,13 +53,13 @@ test("completes an organization's steps when their conditions hold, whoever has 
 
   await give(place.id, ['waits'])
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: 'waits' })
-  // The device was activated manually and has never connected.
+  // A device that was activated manually and has never connected does not complete the step.
   await app.db.execute("update device set status = 'ACTIVE' where id = 'waits'")
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: null })
   await app.db.execute("update device_presence set connected_at = now() where id = 'waits'")
   await app.db.execute("update device set status = 'SUSPENDED' where id = 'waits'")
   expect(done(await read())).toEqual(['CERTIFIED', 'MEMBER', 'PERMISSION', 'DEVICE'])
-  // A step is open again if its condition no longer holds.
+  // A completed step becomes open again when its condition no longer holds.
   await ask(
     app,
     place.owner,
@@ -68,7 +68,7 @@ test("completes an organization's steps when their conditions hold, whoever has 
   expect(done(await read())).toEqual(['CERTIFIED', 'DEVICE'])
 })
 
-test("shows the organization's checklist to owners and managers, each of whom can dismiss it", async () => {
+test('shows the checklist of an organization to its owner and managers, each of whom can dismiss it', async () => {
   const [manager, plain, stranger, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
   const place = await organization(app, { owner, managers: [manager], members: [plain] })
   for (const one of [plain, stranger, admin]) {
@@ -89,7 +89,7 @@ test("shows the organization's checklist to owners and managers, each of whom ca
   expect(await away(owner)).toBe(false)
 })
 
-test("shows the platform's checklist to administrators until there are ten devices", async () => {
+test('shows the checklist of the platform to administrators until there are ten devices', async () => {
   const text = JSON.stringify(await ask(app, admin, list()))
   expect(JSON.parse(text)).toEqual({
     putAway: false,
@@ -124,7 +124,7 @@ test("shows the platform's checklist to administrators until there are ten devic
   expect(await ask(app, admin, list())).toBe(null)
 })
 
-test('marks the steps of a fully configured deployment as done', () => {
+test('the checklist of a fully configured deployment marks its steps as done', () => {
   const sms = { smsUrl: 'https://sms.example.com/send?key=hidden', mailUrl: 'smtp://a:b@mail.example.com' }
   expect(setupOf({ ...sms, publicUrl: 'https://reeve.example.com' })).toEqual({
     sms: 'https',

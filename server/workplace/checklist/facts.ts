@@ -19,19 +19,19 @@ export const stepNames = [
 export interface Step {
   name: (typeof stepNames)[number]
   done: boolean
-  /** When the step was completed, or null if unknown. */
+  /** Time at which the step was completed, or null if it is unknown. */
   at?: Date | null
-  /** Kind of the configured setting, without any address. */
+  /** Kind of the configured setting, such as `http` or `aliyun`, without the URL itself. */
   setting?: string | null
-  /** Id of a device that has not connected yet. */
+  /** Id of a registered device that has not connected yet. */
   deviceId?: string | null
 }
 
 type Reader = Kysely<Tables>
 
 /**
- * Returns the getting-started steps of an organization. Each step is an index lookup, so the query is fast
- * for large organizations too.
+ * Returns the getting-started steps of an organization. Each step needs only an index lookup, so the query is
+ * fast even for large organizations.
  */
 export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step[]> {
   const { id, owner_id: owner } = tenant
@@ -42,8 +42,8 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
         (select min(joined_at) from member where tenant_id = ${id} and account_id <> ${owner}) as joined,
         exists (select from member where tenant_id = ${id} and account_id <> ${owner}
           and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
-    // The condition starts with the status, which is indexed. Most devices that have never connected are
-    // still PRODUCED.
+    // The condition starts with the status, which is indexed and excludes PRODUCED: most devices that have
+    // never connected have this status.
     sql<{ connected: boolean; waiting: string | null }>`
       select exists (select 1 from device
           join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
@@ -62,7 +62,7 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
   ]
 }
 
-/** Number of devices below which the checklist is shown instead of charts and maps. */
+/** With fewer devices than this, the checklist is shown instead of charts and maps. */
 const emptyBelow = 10
 
 /** Returns the getting-started steps of the platform, or null if the platform has enough devices. */

@@ -32,19 +32,20 @@ const ChecklistStep = builder.objectRef<Step>('ChecklistStep').implement({
     setting: t.string({
       nullable: true,
       description:
-        'For SMS, MAIL and ADDRESS: the configured kind, for example log or https, without details',
+        'For the steps SMS, MAIL and ADDRESS, the kind of the current setting, such as log or https; null for other steps',
       resolve: ({ setting }) => setting ?? null,
     }),
     deviceId: t.id({
       nullable: true,
-      description: 'For DEVICE: the newest device that has not connected yet',
+      description: 'Newest device that has never connected, for the open step DEVICE; null for other steps',
       resolve: ({ deviceId }) => deviceId ?? null,
     }),
   }),
 })
 
 const Checklist = builder.objectRef<List>('Checklist').implement({
-  description: 'Getting-started steps. A step is done as soon as its condition holds.',
+  description:
+    'Getting-started steps of an organization or of the platform. A step is done as soon as its condition is met.',
   fields: (t) => ({
     putAway: t.exposeBoolean('putAway', { description: 'Whether the viewer has dismissed the checklist' }),
     steps: t.field({ type: [ChecklistStep], resolve: ({ steps }) => steps }),
@@ -54,7 +55,7 @@ const Checklist = builder.objectRef<List>('Checklist').implement({
 query({
   name: 'getChecklist',
   description:
-    'The checklist of an organization. Without tenantId: the checklist of the platform, null once ten devices are registered. Access: owner and managers; for the platform, admin.',
+    "Returns the getting-started checklist of an organization or, without tenantId, of the platform. The platform's checklist is null if ten or more devices are registered. Access: owner and managers; for the platform, admin.",
   can: 'CHECKLIST',
   input: { tenantId: optional(id()) },
   returns: Checklist,
@@ -76,7 +77,7 @@ query({
 mutation({
   name: 'putChecklistAway',
   description:
-    'Dismisses the checklist for the caller in all browsers, or shows it again with `away: false`. Access: same as getChecklist.',
+    'Dismisses a checklist for the caller in all browsers. With `away: false`, shows it again. Access: same as getChecklist.',
   can: 'CHECKLIST',
   effects: [],
   input: { tenantId: optional(id()), away: boolean() },
@@ -93,7 +94,7 @@ mutation({
     return true
   },
 
-  // Display preferences of a user are not audited, because they affect nobody else.
+  // Whether a user has dismissed a checklist is not audited, because it affects nobody else.
   audit: () => [],
 })
 

@@ -1,12 +1,12 @@
 /**
- * Configuration of SMS, email and public URL, as shown to administrators. URLs that contain secrets are
- * omitted.
+ * Configuration of SMS, email and the public URL, as shown to administrators. The URLs themselves are
+ * omitted, because they contain secrets.
  */
 export interface Setup {
   /** Kind of the setting, such as `log` or `aliyun`. */
   sms: string
   mail: string
-  /** `http` or `https`, or null if no public URL is set. */
+  /** The scheme of the public URL, `http` or `https`. Null if no public URL is configured. */
   address: string | null
 }
 

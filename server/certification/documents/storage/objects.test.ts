@@ -11,7 +11,7 @@ import { useApp } from '../../../testing/use-app.ts'
 import { storeDocument } from '../store.ts'
 import { sha256 } from './s3.ts'
 
-// Runs documents.test.ts and further tests with documents in object storage.
+// Tests documents whose content is in object storage.
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())
@@ -37,7 +37,7 @@ const rowOf = (id: string) =>
 const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
 const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
 const sweep = () => required(app.tasks.object_to_delete, 'object_to_delete').run()
-/** Moves the deletion times of all objects back, as if this many minutes had passed. */
+/** Moves the deletion times of all objects back by this many minutes, as if that time had passed. */
 const pass = (minutes: number) =>
   sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
 const expire = (id: string) =>
@@ -50,7 +50,7 @@ const countStoredBytes = async (response: Response) => Buffer.from(await respons
 const figure = async (labels: string) =>
   (await (await fetch(`${app.url}/metrics`)).text()).match(`paper_objects_total{${labels}} (\\d+)`)?.[1]
 
-test('stores a document under a random name and returns it unchanged', async () => {
+test('stores a document under a random object name and returns it unchanged', async () => {
   const [person, stranger] = (await people(app, 2)) as [Person, Person]
   const reviewer = await certifier()
   const [paper, photo] = [await idOf(person), await idOf(person, await phonePicture())]
@@ -85,7 +85,7 @@ test('stores a document under a random name and returns it unchanged', async () 
   expect(await figure('call="put",outcome="done"')).toBe('2')
 })
 
-test('stores no row if the write fails, and deletes the object in case it was written', async () => {
+test('stores no row if the upload to object storage fails, and deletes the object in case it was written', async () => {
   const person = await givenPerson(app)
   const before = s3.objects.size
   s3.failBy(() => [503, 'SlowDown'])
@@ -98,7 +98,7 @@ test('stores no row if the write fails, and deletes the object in case it was wr
   expect(await kept.select('id').execute()).toEqual([])
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
 
-  // Only the first request fails.
+  // Only the first storage request fails.
   let first = true
   s3.failBy(() => {
     if (!first) return undefined
@@ -108,7 +108,7 @@ test('stores no row if the write fails, and deletes the object in case it was wr
   const paper = await idOf(person)
   expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
 
-  // The first write is still scheduled for deletion, because it may have succeeded.
+  // The object of the first write is still scheduled for deletion, because the write may have succeeded.
   expect(await waiting()).toHaveLength(1)
   s3.objects.set(`licences/${required((await waiting())[0], 'item of waiting').key}`, pdf)
   await sweep()
@@ -118,7 +118,7 @@ test('stores no row if the write fails, and deletes the object in case it was wr
   expect([s3.objects.size, await waiting()]).toEqual([before + 1, []])
 })
 
-test('deletes an object whose transaction was rolled back', async () => {
+test('deletes the object if its transaction was rolled back', async () => {
   const person = await givenPerson(app)
   const kept = { name: 'x.pdf', type: 'application/pdf', content: pdf, thumbnail: null } as const
   const announce = async () => {
@@ -154,7 +154,7 @@ test('deletes an object whose transaction was rolled back', async () => {
   expect(s3.objects.has(`licences/${other.key}`)).toBe(true)
 })
 
-test('deletes an object with its document or account, even after an outage of the storage', async () => {
+test('deletes the object with its document or account, even after an outage of the object storage', async () => {
   const person = await givenPerson(app)
   const [paper, other] = [await idOf(person), await idOf(person)]
   const [first, second] = [await nameOf(paper), await nameOf(other)]
@@ -195,13 +195,13 @@ test('reports a missing or modified object and does not return its content', asy
   const log = app.log.join('')
   for (const words of [
     'GET: HTTP 404 NoSuchBucket',
-    'the content differs from what was written',
-    'no such object',
+    'the object differs from the object that was stored',
+    'the object does not exist',
   ])
     expect(log).toContain(words)
 })
 
-test("logs the storage's error for a wrong secret, region or bucket", async () => {
+test('logs the error of the object storage for a wrong secret, region or bucket', async () => {
   for (const [setting, word] of [
     [s3.settingFor('another'), 'HTTP 403 SignatureDoesNotMatch'],
     [s3.setting.replace('cn-test', 'cn-other'), 'HTTP 400 AuthorizationHeaderMalformed'],
@@ -215,7 +215,7 @@ test("logs the storage's error for a wrong secret, region or bucket", async () =
   }
 })
 
-test('reads documents in the database, and reports those in object storage as unavailable without the setting', async () => {
+test('without the setting, reads documents in the database and reports those in object storage as unavailable', async () => {
   const { id, phone: username, password } = await givenPerson(app)
   const signIn = async (where: typeof app) => {
     const { body } = await where.token({ grant_type: 'password', username, password })
@@ -231,7 +231,7 @@ test('reads documents in the database, and reports those in object storage as un
   expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
   for (const paper of [here.id, there])
     expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
-  // The deletion is postponed until a server with access to the storage runs.
+  // A server without access to the storage postpones the deletion until a server with access runs.
   await expire(there)
   await required(plain.tasks.tenant_application_paper, 'tenant_application_paper').run()
   await required(plain.tasks.object_to_delete, 'object_to_delete').run()

@@ -8,7 +8,7 @@ import { parseStorage } from './parse.ts'
 import { openStorage, type Storage, sha256 } from './s3.ts'
 import { announceObject, countObjects, leaseObjects, removeObjectKeys } from './store.ts'
 
-/** Location of a document's content, and a hash to verify it. */
+/** Location of a document's content in object storage, and a hash to verify the content. */
 export interface DocumentObject {
   key: string
   sha256: Buffer
@@ -16,8 +16,8 @@ export interface DocumentObject {
 
 export interface DocumentObjects {
   /**
-   * Stores a document's content before a row references it. Returns null if contents are stored in the
-   * database. Throws UNAVAILABLE if the storage cannot be reached.
+   * Stores a document's content before a row references it. Returns null if no object storage is configured
+   * and the content belongs in the database. Throws UNAVAILABLE if the storage cannot be reached.
    */
   write(content: Buffer): Promise<DocumentObject | null>
   /**
@@ -73,7 +73,9 @@ export async function openDocumentObjects({
         throw unavailable(error)
       })
       if (!content || !sha256(content).equals(object.sha256)) {
-        const cause = new Error(content ? 'the content differs from what was written' : 'no such object')
+        const cause = new Error(
+          content ? 'the object differs from the object that was stored' : 'the object does not exist',
+        )
         throw new AppError('INTERNAL', { message: ['document.damaged'], cause })
       }
       return content

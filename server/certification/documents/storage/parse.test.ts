@@ -14,11 +14,11 @@ test.each([
   ['s3+http://K:S@minio.internal:9000/papers', 'http://minio.internal:9000/papers/x'],
   ['s3://K:S@127.0.0.1:9000/papers', 'http://127.0.0.1:9000/papers/x'],
   ['s3://K:S@[::1]:9000/papers', 'http://[::1]:9000/papers/x'],
-])('maps %s to %s', (setting, address) => {
+])('converts the setting %s to the object URL %s', (setting, address) => {
   expect(parseStorage(setting).urlOf('x')).toBe(address)
 })
 
-test('decodes keys with special characters and the region', () => {
+test('decodes access keys with special characters, and reads the region', () => {
   const secret = 'a/b+c=d%e:f@g'
   expect(parseStorage(`s3://K%40:${encodeURIComponent(secret)}@h/papers`)).toMatchObject({
     ...{ id: 'K@', secret, region: 'us-east-1' },
@@ -39,6 +39,6 @@ test.each([
   ['s3://K:S@h/papers?region=', /must have a region/],
   ['s3://K:S@h/papers?style=virtual', /style=path or style=host/],
   ['s3://K:S@10.0.0.1/papers?style=host', /style=path/],
-])('refuses %s', (setting, words) => {
+])('refuses the object storage URL %s', (setting, words) => {
   expect(() => parseStorage(setting)).toThrow(words)
 })

@@ -5,7 +5,7 @@ export interface StorageSetting {
   id: string
   secret: string
   region: string
-  /** Returns the URL of an object. */
+  /** Returns the URL of the object with this name. */
   urlOf(name: string): string
 }
 

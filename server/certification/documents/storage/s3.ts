@@ -4,9 +4,9 @@ import { AwsClient } from 'aws4fetch'
 import { documentLimits } from '../../../../contract/documents.ts'
 import type { StorageSetting } from './parse.ts'
 
-/** An error of the object storage. Its message contains no object name, URL or key. */
+/** Thrown if a request to the object storage fails. The message contains no object name, URL or key. */
 export class StorageError extends Error {
-  /** Whether a retry may succeed. */
+  /** Whether the failure is temporary, so that a retry may succeed. */
   readonly passing: boolean
 
   constructor(reason: string, passing = false) {
@@ -17,7 +17,7 @@ export class StorageError extends Error {
 }
 
 export interface Storage {
-  /** Stores an object. `versioned`: whether the bucket retains old versions of objects. */
+  /** Stores an object. Returns `versioned`: true if the bucket retains old versions of objects. */
   put(name: string, content: Buffer): Promise<{ versioned: boolean }>
   /** Returns the object, or null if it does not exist. */
   get(name: string): Promise<Buffer | null>
@@ -27,14 +27,16 @@ export interface Storage {
 
 type Method = 'PUT' | 'GET' | 'DELETE'
 
-/** Timeout of one attempt in milliseconds, number of attempts, and milliseconds before the second attempt. */
+/**
+ * Timeout of each attempt in milliseconds, number of attempts, and milliseconds before the second attempt.
+ */
 const [patience, tries, wait] = [15_000, 3, 300]
 /** Maximum number of bytes to read from an error response. */
 const words = 16 * 1024
 
 export const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** Opens an S3 storage. If a request fails, its method throws a StorageError after at most 45 seconds. */
+/** Opens an S3 storage. Its methods throw a StorageError if a request fails, after at most 47 seconds. */
 export function openStorage({ id, secret, region, urlOf }: StorageSetting): Storage {
   const client = new AwsClient({
     accessKeyId: id,
@@ -66,7 +68,7 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
     }
   }
 
-  /** Returns the object, or null if it does not exist. */
+  /** Sends a request and repeats it after temporary failures. Returns null if the object does not exist. */
   async function call(method: Method, name: string, content?: Buffer) {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -96,7 +98,8 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
 }
 
 /**
- * Reads at most `most` bytes of the response body. Longer content is truncated, so its hash does not match.
+ * Reads the response body and stops once it is longer than `most` bytes. A truncated object does not match
+ * its hash, so it is not used.
  */
 async function beginning({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []

@@ -5,7 +5,7 @@ import type { Tables } from '../../../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Minutes within which a server must write both an object and the row that references it. */
+/** Minutes within which a server must write an object and commit the row that references the object. */
 const minutes = 10
 
 /**
@@ -43,8 +43,8 @@ export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): P
 }
 
 /**
- * Returns keys of unreferenced objects that are due for deletion. If an object is not deleted, its key is
- * returned again later, after increasing delays of up to an hour.
+ * Returns the keys of unreferenced objects that are due for deletion. A key is returned again after
+ * increasing delays of up to an hour, until its object has been deleted.
  */
 export async function leaseObjects(db: Reader, most: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

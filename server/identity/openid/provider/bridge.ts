@@ -7,9 +7,9 @@ import type { SignInState } from '../state.ts'
 import { buildProvider, type ProviderOptions } from './provider.ts'
 
 interface Dependencies {
-  /** Returns the options for the current keys. Whenever the keys change, `keys` is a new array. */
+  /** Returns the provider options for the current keys. `keys` is a new array whenever the keys change. */
   options: () => Omit<ProviderOptions, 'stateOfCall'>
-  /** Path prefix of the provider. */
+  /** Prefix of the provider's URL paths. */
   prefix: string
   stateFor: (request: FastifyRequest) => Promise<SignInState>
 }
@@ -35,7 +35,10 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
   return {
     provider: () => current().provider,
 
-    /** Lets oidc-provider handle a request and send the response. `path` replaces the requested path below the realm. */
+    /**
+     * Lets oidc-provider handle a request and send the response. `path`, relative to the realm, replaces the
+     * path of the request.
+     */
     async handle(request: FastifyRequest, reply: FastifyReply, path?: string): Promise<void> {
       const state = await stateFor(request)
       const { handle } = current()
@@ -59,7 +62,10 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
   }
 }
 
-/** Returns a request that oidc-provider can read, because the original body has already been consumed. */
+/**
+ * Returns a request that oidc-provider can read. The original body has already been consumed, so the request
+ * gets a copy.
+ */
 function withBody({ raw, body }: FastifyRequest): IncomingMessage | Readable {
   if (!(body instanceof URLSearchParams)) return raw
   const bytes = Buffer.from(body.toString())

@@ -12,17 +12,17 @@ import { restoreOfflineAccess } from '../requests/offline-access.ts'
 import { stateOf } from '../state.ts'
 import { interactionCookie, paths } from './paths.ts'
 
-/** Seconds within which a user must complete a sign-in, including a registration. */
+/** Seconds within which a user must complete a sign-in, which can include registering an account. */
 const interactionLifetime = 1_800
 const codeLifetime = 60
-/** Seconds within which a user must enter the code of a device. */
+/** Seconds within which a user must enter the code that a device shows. */
 const deviceCodeLifetime = 600
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
 /**
- * Returns the protocol settings of the provider: clients, algorithms, routes, cookies and lifetimes.
- * `requirePkce`: whether all clients must use PKCE.
+ * Returns the protocol settings of oidc-provider: clients, algorithms, routes, cookies and lifetimes.
+ * `requirePkce` means that all clients must use PKCE.
  */
 export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Configuration => ({
   clients: [
@@ -50,7 +50,7 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   },
   assertJwtClientAuthClaimsAndHeader: assertShortAssertion,
   allowOmittingSingleRegisteredRedirectUri: false,
-  enableHttpPostMethods: true, // See OpenID Connect Core, section 3.1.2.1.
+  enableHttpPostMethods: true, // OpenID Connect Core, section 3.1.2.1, requires POST.
   extraClientMetadata: { properties: ['origins', 'require_pkce'] },
   extraParams: {
     organization_id: null,
@@ -67,8 +67,8 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   cookies: {
     names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
     short: { httpOnly: true, sameSite: 'lax' },
-    // This cookie is never sent, because Reeve's own cookie replaces it. The attributes are needed for POST
-    // requests.
+    // The provider's cookie is never sent to the browser, because Reeve's own cookie replaces it. The
+    // attributes are needed for POST requests.
     long: { httpOnly: true, sameSite: 'none' },
   },
   ttl: {
@@ -85,7 +85,7 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   rotateRefreshToken: true,
 })
 
-/** Returns the enabled features. `nonces` is the 32-byte key for the nonces of proofs. */
+/** Returns the enabled features. `nonces` is the 32-byte key for the nonces of DPoP proofs. */
 export const features = (
   nonces: Buffer,
   resourceIndicators: Pick<ResourceIndicators, 'defaultResource' | 'getResourceServerInfo'>,
@@ -95,7 +95,7 @@ export const features = (
   dPoP: {
     enabled: true,
     nonceSecret: nonces,
-    // With nonces, a malicious script that can use the key for a moment cannot create proofs for later use.
+    // With nonces, a malicious script that can briefly use the key cannot create proofs for later use.
     requireNonce: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
   },
   deviceFlow: {

@@ -23,7 +23,7 @@ interface Dependencies {
 export async function findResourceServer({ db, issuer }: Dependencies, resource: string, id: string) {
   const application = await readApplication(db, id)
   const { resources = [], tenant_id: tenantId } = application ?? {}
-  // Service accounts of an organization can call the platform's services.
+  // Service accounts of an organization can request tokens for the platform's services.
   const open =
     resource === issuer ||
     resources.includes(resource) ||
@@ -39,7 +39,7 @@ export async function findResourceServer({ db, issuer }: Dependencies, resource:
 }
 
 /**
- * Returns an account in the format that the provider needs, or undefined if the account cannot sign in now.
+ * Returns an account in the format that oidc-provider needs, or undefined if the account cannot sign in now.
  */
 export async function findProviderAccount(
   { db, secondFactor }: Dependencies,
@@ -59,7 +59,7 @@ export async function findProviderAccount(
         tenantId: grant?.tenant_id ?? null,
         application: await readApplication(db, required(ctx.oidc.client, 'client').clientId),
       })
-      // Logout tokens also contain the session id.
+      // `sid` is needed for logout tokens.
       return { ...claims, sid: grant?.session_id }
     },
   }
@@ -77,7 +77,10 @@ export async function extraTokenClaims(
     : grantClaims(deps, ctx, token.kind)
 }
 
-/** Returns the claims that identify the grant and the session of a token, and the current organization. */
+/**
+ * Returns the claims that identify the grant and the session of a token, and the claims of the current
+ * organization.
+ */
 async function grantClaims({ db, secondFactor }: Dependencies, ctx: KoaContextWithOIDC, kind: string) {
   const id = kind === 'AccessToken' ? ctx.oidc.grant?.jti : undefined
   const grant = id ? await readGrant(db, id, secondFactor) : undefined

@@ -34,7 +34,7 @@ export interface ProviderOptions {
   issuer: string
   secondFactor: SecondFactor
   keys: JWK[]
-  /** 32-byte key for the nonces of proofs. */
+  /** The 32-byte key for the nonces of DPoP proofs. */
   nonces: Buffer
   /** Whether all applications must use PKCE, regardless of their own setting. */
   requirePkce: boolean
@@ -43,8 +43,8 @@ export interface ProviderOptions {
 }
 
 /**
- * Builds the OpenID provider (discovery, keys, authorization, tokens of applications) for one issuer and one
- * set of keys.
+ * Builds an instance of oidc-provider (discovery, keys, authorization, application tokens) for one issuer and
+ * one set of keys.
  */
 export function buildProvider(options: ProviderOptions): Provider {
   const { db, limiter, usage, issuer, secondFactor, keys, nonces, log } = options
@@ -69,7 +69,7 @@ export function buildProvider(options: ProviderOptions): Provider {
     clientBasedCORS(ctx, origin, client) {
       const fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
       Object.assign(stateOf(ctx), { fromOwnOrigin })
-      return fromOwnOrigin || origin === publicUrl.origin // The console lets users try out sign-ins of devices.
+      return fromOwnOrigin || origin === publicUrl.origin // In the console, users can try out the device flow.
     },
     renderError: (ctx, out) => showError(ctx, publicUrl.origin, out.error),
     discovery: discoverySettings(issuer),
@@ -90,7 +90,7 @@ export function buildProvider(options: ProviderOptions): Provider {
   recordUsage(koa, usage)
   koa.on('error', (error) => log.warn({ err: error }, 'the response of the OpenID provider was interrupted'))
 
-  // URLs are built from the configured public URL, never from the Host header of a request.
+  // URLs are built from the configured public URL, never from the request's Host header.
   Object.defineProperty(provider.request, 'href', { get: () => issuer })
   adjustResponses(provider, options, publicUrl)
   return provider
@@ -126,8 +126,8 @@ function showError(
 }
 
 /**
- * Returns a function that converts outages and limits to OAuth errors. The provider would report any other
- * error as its own fault.
+ * Returns a wrapper that converts outages and exceeded limits to OAuth errors. oidc-provider would report any
+ * other error as a bug of its own.
  */
 function createErrorConversion(log: FastifyBaseLogger) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -143,7 +143,10 @@ function createErrorConversion(log: FastifyBaseLogger) {
   }
 }
 
-/** Adjusts requests and responses of the provider: session cookie, CORS, caching and bodies. */
+/**
+ * Adds middleware that adjusts the provider's requests and responses: session cookie, CORS, caching and
+ * bodies.
+ */
 function adjustResponses(provider: Provider, { db, stateOfCall }: ProviderOptions, publicUrl: URL): void {
   provider.use(async (koaContext, next) => {
     const ctx = koaContext as KoaContextWithOIDC
@@ -152,8 +155,8 @@ function adjustResponses(provider: Provider, { db, stateOfCall }: ProviderOption
     ctx.cookies.secure = publicUrl.protocol === 'https:'
     replaceSessionCookie(ctx, state.browser && uidOf(state.browser))
     await next()
-    // For form_post, the provider would post the error to the application, but no application can use
-    // form_post.
+    // With response_mode=form_post, oidc-provider would post the error to the application, but no application
+    // can use form_post.
     if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, publicUrl.origin, 'response_mode')
     const sent = [ctx.response.get('set-cookie')].flat()
     const cookies = sent.filter((each) => each && !each.startsWith(sessionCookie))

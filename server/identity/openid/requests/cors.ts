@@ -4,8 +4,8 @@ import type { Database } from '../../../db/open.ts'
 import { stateOf } from '../state.ts'
 
 /**
- * Whether the calling page belongs to an origin of the application. A preflight request names no application,
- * so any registered origin is accepted.
+ * Whether the calling page may read the response, because it belongs to an origin of the application. A
+ * preflight request does not identify an application, so it may come from any registered origin.
  */
 export async function allowsCredentials(
   { query }: Database,

@@ -7,7 +7,8 @@ import { createFlows, givenApplication, type TestApplication } from '../../../te
 import { createBrowser } from '../../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
 
-// Tests an anonymous client that begins sign-ins, device codes and pushed requests and never completes them.
+// Tests limits for an anonymous client that begins sign-ins, device codes and pushed requests and never
+// completes them.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -37,7 +38,7 @@ const push = (network: string, more: Record<string, string> = {}) =>
 const askDevice = (network: string, more: Record<string, string> = {}) =>
   server.post('auth/device', { client_id: screen.id, scope: 'openid', ...more }, { 'x-test-ip': network })
 
-test('rejects and does not store further sign-ins of a network after 300 in ten minutes', async () => {
+test('rejects further sign-ins of a network after 300 in ten minutes, and does not store them', async () => {
   const network = '198.51.100.1'
   const before = (await stored('Interaction')).length
   const answers = []
@@ -61,7 +62,7 @@ test('rejects and does not store further sign-ins of a network after 300 in ten 
   expect(elsewhere.headers.get('location')).toContain('/interaction/')
 })
 
-test('counts signed-in users per account, so the rest of their network can continue', async () => {
+test('counts the sign-ins of a signed-in user per account, so that others in the network can continue', async () => {
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))
   await server.db.query.deleteFrom('rate_limit').execute()
@@ -74,7 +75,7 @@ test('counts signed-in users per account, so the rest of their network can conti
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
 })
 
-test('rejects anonymous sign-ins of all networks after 20,000 in the deployment, but not those of signed-in users', async () => {
+test('after 20,000 sign-ins in the deployment, rejects all but those of users who are signed in', async () => {
   const { perDeployment: max, window } = limits.begun
   const everybody = { kind: 'begun', subject: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)
@@ -91,7 +92,7 @@ test('rejects anonymous sign-ins of all networks after 20,000 in the deployment,
   expect(own.headers.get('location')).toContain('/interaction/')
 })
 
-test('deletes expired requests within a minute', async () => {
+test('deletes expired authorization requests within a minute', async () => {
   await begin('192.0.2.1')
   await server.db.query
     .updateTable('issued')
@@ -103,7 +104,7 @@ test('deletes expired requests within a minute', async () => {
   expect(await stored('Interaction')).toEqual([])
 })
 
-test('rejects parameters of more than 4 KB in total, and single parameters that are too long', async () => {
+test('rejects parameters of more than 4 KB in total, and parameters that are individually too long', async () => {
   for (const more of [
     { state: 'x'.repeat(30_000) },
     { state: 'x'.repeat(2_000), claims: 'x'.repeat(2_000) },
@@ -129,7 +130,7 @@ test('rejects parameters of more than 4 KB in total, and single parameters that 
   )
 })
 
-test('truncates the device name to the length that is shown', async () => {
+test('truncates the name of a device to the length that is displayed', async () => {
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(500) })).status).toBe(200)
   const [lastCode] = (await stored('DeviceCode')).slice(-1)
   expect(required(required(lastCode, 'lastCode').params, 'params').device_name).toBe(

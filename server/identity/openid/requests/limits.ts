@@ -11,7 +11,7 @@ import { stateOf } from '../state.ts'
 
 const { perNetwork, perDeployment, window, parameters, parameter, short } = limits.begun
 
-/** Kind of the row that each route stores. */
+/** The kind of the row that each route stores in `issued`. */
 const storedKinds: Record<string, string> = {
   authorization: 'Interaction',
   pushed_authorization_request: 'PushedAuthorizationRequest',
@@ -19,8 +19,9 @@ const storedKinds: Record<string, string> = {
 }
 
 /**
- * Counts a row of this kind if the current request stores one. Throws slow_down with status 429, or redirects
- * to the application with temporarily_unavailable (RFC 6749, section 4.1.2.1).
+ * If the current request stores a row of this kind, counts the row towards the limits. If a limit is reached,
+ * throws slow_down with status 429, or redirects to the application with temporarily_unavailable (RFC 6749,
+ * section 4.1.2.1).
  */
 export async function countPendingRequest(
   { query }: Database,
@@ -49,8 +50,8 @@ export async function countPendingRequest(
 }
 
 /**
- * Whether the parameters are short enough to be stored. Truncates the device name to the length that is
- * displayed.
+ * Returns whether the parameters are short enough to be stored. Truncates the device name to the displayed
+ * length.
  */
 export function checkParameters(params: URLSearchParams): boolean {
   if (!areShortEnough(params)) return false

@@ -3,10 +3,11 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 type Client = { clientAuthMethod?: string; applicationType?: string; grantTypeAllowed(type: string): boolean }
 
 /**
- * Restores the scope offline_access, which the provider removes from every request without prompt=consent.
- * The policy still requests consent if the user has not given it. Browser-based applications retain the
- * stricter rule of OpenID Connect Core, section 11, because anybody with access to the browser could start
- * the request. `pushed` is set for a pushed request, so that the scope is retained until the request is used.
+ * Restores the scope offline_access, which oidc-provider removes from every request without prompt=consent.
+ * The policy still requests consent if the user has not given it. For browser-based applications, the
+ * stricter rule of OpenID Connect Core, section 11, remains, because anybody with access to the browser could
+ * start the request. `pushed` is set for a pushed request, so that the scope is retained until the pushed
+ * request is used.
  */
 export function restoreOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): void {
   const { params, client } = ctx.oidc as unknown as { params: Record<string, unknown>; client: Client }
