@@ -3,11 +3,11 @@ import { makeStore } from './store.ts'
 /** The product name, logo, color and slogan that the operator has configured. */
 export interface Brand {
   name: string
-  /** Path of the logo image. `null` shows the Reeve logo. */
+  /** URL path of the logo image. `null` means the Reeve logo. */
   logo: string | null
-  /** Theme color as #RRGGBB. `null` uses the default color. */
+  /** Theme color as #RRGGBB. `null` means the default color. */
   color: string | null
-  /** Slogan next to the sign-in form, in Chinese and English. */
+  /** Slogan that is shown next to the sign-in form, in Chinese and English. */
   line: readonly [string, string] | null
   text: readonly [string, string] | null
 }
@@ -18,7 +18,7 @@ export const ours: Brand = { name: 'Reeve', logo: null, color: null, line: null,
 const brand = makeStore(ours)
 export const { get: currentBrand, use: useBrand } = brand
 
-/** Sets the brand. Called once, when the configuration has loaded. */
+/** Sets the brand. Called once, after the configuration has loaded. */
 export function settleBrand(next: Brand): void {
   brand.set(next)
   if (next.logo) document.querySelector('link[rel=icon]')?.setAttribute('href', next.logo)

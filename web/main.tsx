@@ -26,18 +26,17 @@ hideComposingKeys()
 startSettings()
 forgetLeftBehind()
 followSession(router)
-// The account is requested while the texts load, if boot.ts found that the page needs it. The guard uses the
-// same response.
+// If boot.ts found that the page needs a session, the account is requested while the texts load. The guard
+// uses the same response.
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)
 
 /**
- * Time in ms to wait for the configuration, whose values the footer shows. After it, the console starts
- * without the configuration.
+ * Time in ms to wait for the configuration, whose values the footer shows. If it has not arrived by then, the
+ * console starts without it.
  */
 const patience = 2_000
 
-// Not awaited at the top level, because other modules, including the English texts, would then wait for this
-// one.
+// A top-level `await` here would make other modules, including the English texts, wait for this module.
 const ready = Promise.all([
   startTexts(async () => (await import('./app/english.ts')).english),
   Promise.race([
@@ -53,7 +52,8 @@ const ready = Promise.all([
 ])
 
 const root = createRoot(required(document.getElementById('root'), 'result of getElementById'), {
-  // Refusals by the server are shown by the page and are not errors of the console, so they are not logged.
+  // Rejections by the server are not logged, because the page shows them and they are not errors of the
+  // console.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)
   },

@@ -17,8 +17,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Loads a part of a page when it is first shown. While offline, it waits for the network, because a browser
- * does not retry a failed import() within the same document.
+ * Loads a component when it is first shown. Waits while offline, because a browser does not retry a failed
+ * import() within the same document.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
@@ -29,7 +29,8 @@ export const lazyPart = <Props extends object>(load: () => Promise<ComponentType
   })
 
 /**
- * Reloads the document, to retry a part that failed to load. Does nothing while the server cannot be reached.
+ * Reloads the document, so that a chunk that failed to load is requested again. Does nothing if the server
+ * cannot be reached.
  */
 export async function reloadDocument(): Promise<void> {
   const answer = await fetch('/healthz').catch(() => undefined)

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react'
 
 export interface Store<Value> {
   get(): Value
-  /** Sets the value and calls the listeners, even if the value is unchanged. */
+  /** Sets the value and calls all listeners, even if the value is unchanged. */
   set(next: Value): void
-  /** Registers a listener. Returns a function that unsubscribes it. */
+  /** Registers a listener. Returns a function that unregisters the listener. */
   subscribe(listener: () => void): () => void
   /**
-   * Hook that returns the value or the result of `select`, which must be referentially stable while the value
-   * is unchanged.
+   * Hook that returns the value, or the result of `select`. The result must be referentially stable while the
+   * value is unchanged.
    */
   use(): Value
   use<Part>(select: (value: Value) => Part): Part
 }
 
-/** Creates a store: a value outside React that components can subscribe to. */
+/** Creates a store: a value outside React to which components can subscribe. */
 export function makeStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()

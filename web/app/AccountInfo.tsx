@@ -7,12 +7,12 @@ import { useTodoPanel } from '../shared/todos/useTodoPanel.ts'
 
 const TodoPanel = lazyPart(async () => (await import('../shared/todos/TodoPanel.tsx')).TodoPanel)
 
-// Loaded only for people without an organization.
+// Loaded only for users who have no organization.
 const FirstRun = lazyPart(async () => (await import('../features/tenants/first-run/FirstRun.tsx')).FirstRun)
 
 /**
- * The account page with the to-do panel and the organizations. They are combined here because features must
- * not import each other.
+ * The account page, with the to-do panel and the organizations. The app combines these parts, because
+ * features must not import each other.
  */
 export function AccountInfo() {
   const { auth } = useSession()

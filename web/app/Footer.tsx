@@ -3,7 +3,7 @@ import { useBrand } from '../brand.ts'
 import { knownConfig } from '../lib/config.ts'
 import styles from './Footer.module.css'
 
-/** Shows © and the filing numbers that the operator must display, followed by `children`. */
+/** Shows the copyright sign and the filing numbers that the operator must display, followed by `children`. */
 export function Footer({ children }: { children?: ReactNode }) {
   const config = knownConfig()
   return (
@@ -27,8 +27,8 @@ export function Footer({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Returns the URL of a police filing (公安备案) on the ministry's website. Only the digits of the filing number
- * are part of the URL.
+ * Returns the URL of a police filing (公安备案) on the ministry's website. The URL contains only the digits of
+ * the filing number.
  */
 const policeUrl = (filing: string) =>
   `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`

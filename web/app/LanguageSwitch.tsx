@@ -6,8 +6,8 @@ import styles from './Switches.module.css'
 import { languages, words } from './words.ts'
 
 /**
- * `named` also shows the name of the language. Uses a native select, because a menu component would double
- * the code of the sign-in page.
+ * Selects the language. `named` also shows the name of the current language. The component uses a native
+ * select, because a menu component would double the code of the sign-in page.
  */
 export function LanguageSwitch({ named }: { named?: boolean }) {
   const t = useTexts(words)

@@ -13,7 +13,7 @@ import { ProgressBar } from './progress/ProgressBar.tsx'
 import { words } from './words.ts'
 import { Working } from './working/Working.tsx'
 
-/** Wraps every page, with or without a session. */
+/** Wraps all pages, with or without a session. */
 export function Root() {
   useTitle()
   useSignedOutNotice()
@@ -28,7 +28,7 @@ export function Root() {
   )
 }
 
-/** Shows, after the page has reloaded at sign-out, whether the server could end the session. */
+/** After sign-out has reloaded the page, shows whether the server ended the session. */
 function useSignedOutNotice(): void {
   useEffect(() => {
     const outcome = tabStored.get('signed-out')
@@ -41,8 +41,7 @@ function useSignedOutNotice(): void {
 }
 
 /**
- * Sets the document title to the page's title in the current language, or to the object's name on a detail
- * page.
+ * Sets the document title in the current language: the page's title, or the object's name on a detail page.
  */
 function useTitle(): void {
   const t = useTexts(words)

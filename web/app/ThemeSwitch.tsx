@@ -4,7 +4,7 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './Switches.module.css'
 import { words } from './words.ts'
 
-/** Toggles between the light and the dark theme. The icon shows the theme that a click selects. */
+/** Switches between the light and the dark theme. The icon shows the theme that a click selects. */
 export function ThemeSwitch() {
   const t = useTexts(words)
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()

@@ -1,17 +1,18 @@
 /**
- * Runs before the first paint. It applies the stored theme (or the system's) and language, draws the skeleton
- * of the page, and preloads its chunks. The content security policy forbids inline scripts, so the build
- * writes this function's source to a separate file. The function can therefore use only its argument.
+ * Runs before the first paint. It applies the language and the theme (stored or from the system), draws the
+ * skeleton of the page, and preloads the page's chunks. The content security policy forbids inline scripts,
+ * so the build writes this function's source to a separate file. The function can therefore use only its
+ * argument.
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** Color of the browser's toolbar (theme-color), by theme. */
+  /** Color of the browser's toolbar (theme-color) in each theme. */
   frameColors: { light: string; dark: string }
-  /** Path prefixes of the pages that require a session. */
+  /** First path segments of the pages that require a session. */
   pages: string[]
   /** Path of the page that opens after sign-in. */
   landing: string
-  /** URLs of scripts and style sheets, by the entry point that needs them. Empty in development. */
+  /** URLs of the scripts and style sheets that each entry point needs. Empty in development. */
   chunks: Record<string, string[]>
 }
 
@@ -33,10 +34,11 @@ export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions)
   frame.name = 'theme-color'
   frame.content = frameColors[scheme]
   document.head.append(frame)
-  // The specification requires this attribute on the body in the dark theme. The body does not exist yet.
+  // The specification requires this attribute on the body in the dark theme. At this time the body does not
+  // exist yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
-  // Same rules as in web/lib/texts.ts: Chinese for new visitors, and English if the stored language is
-  // unknown.
+  // The same rules apply as in web/lib/texts.ts: Chinese for new visitors, and English if the stored language
+  // is not supported.
   const locale = ['zh-CN', null].includes(read(keys.locale)) ? 'zh-CN' : 'en-US'
   root.lang = locale
 

@@ -4,14 +4,14 @@ import { stored } from '../lib/storage.ts'
 /** Local storage key of the theme: `light` or `dark`. boot.ts reads it before the first paint. */
 export const colorSchemeKey = 'arco-theme'
 
-/** Color of the browser's toolbar (theme-color). It equals the navbar color in tokens.css. */
+/** Color of the browser's toolbar (theme-color). Equals the navbar color in tokens.css. */
 export const frameColors = { light: '#ffffff', dark: '#131519' }
 
 const isScheme = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark'
 
 const dark = globalThis.window?.matchMedia?.('(prefers-color-scheme: dark)')
 
-/** Returns the theme chosen in this browser, or the system's. */
+/** Returns the theme chosen in this browser, or the system theme if none is chosen. */
 const present = (): 'light' | 'dark' => {
   const value = stored.get(colorSchemeKey)
   return isScheme(value) ? value : dark?.matches ? 'dark' : 'light'
@@ -19,7 +19,7 @@ const present = (): 'light' | 'dark' => {
 
 let unfollow = (): void => undefined
 
-/** Follows the system theme until the user chooses one. The choice applies to all tabs. */
+/** Follows the system theme until the user chooses a theme. The chosen theme applies to all tabs. */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: present,
   set: (value) => {

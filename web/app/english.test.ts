@@ -4,20 +4,23 @@ import type { Words } from '../lib/texts.ts'
 import { english } from './english.ts'
 
 const all = Object.entries(import.meta.glob<Words>('../**/words.ts', { eager: true, import: 'words' }))
-/** A file that defines its texts in both languages needs no words.en.ts. */
+/** A file that defines its texts in both languages does not need a words.en.ts. */
 const chinese = all.filter(([, words]) => !words.en)
 const translated = Object.keys(import.meta.glob('../**/words.en.ts'))
 const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
 
-test('each file of Chinese words has an English file next to it and a unique name', () => {
+test('each file of Chinese texts has an English file next to it and a unique name', () => {
   expect(chinese.length).toBeGreaterThan(10)
   expect(chinese.map(([path]) => dirname(path)).sort()).toEqual(translated.map(dirname).sort())
   expect(chinese.map(([, words]) => words.name).sort()).toEqual(Object.keys(english).sort())
   expect(new Set(all.map(([, words]) => words.name)).size).toBe(all.length)
 })
 
-test.each(all)('both languages of %s have the same keys with the same parameters', (_, { name, zh, en }) => {
-  const parameters = (words: object = {}) =>
-    Object.fromEntries(Object.entries(words).map(([key, text]) => [key, names(text)]))
-  expect(parameters(en ?? english[name])).toEqual(parameters(zh))
-})
+test.each(all)(
+  'the Chinese and English texts of %s have the same keys and parameters',
+  (_, { name, zh, en }) => {
+    const parameters = (words: object = {}) =>
+      Object.fromEntries(Object.entries(words).map(([key, text]) => [key, names(text)]))
+    expect(parameters(en ?? english[name])).toEqual(parameters(zh))
+  },
+)

@@ -1,7 +1,8 @@
 import type { English, Words } from '../lib/texts.ts'
 
 /**
- * The English texts of all pages, by name. They form one chunk that is loaded when the user chooses English.
+ * The English texts of all pages, by name. They form one chunk, which is loaded when the user chooses
+ * English.
  */
 export const english: English<Words> = Object.assign(
   {},

@@ -28,18 +28,20 @@ export function followSession(router: RegisteredRouter): void {
   // `redirect`.
   whenSessionOver((reason) => {
     const redirect = router.state.location.href
-    // The session ended while a page was open and the server gave no reason, so the user gets an explanation.
+    // The session ended while a page was open, and the server gave no reason, so a toast explains the
+    // redirect.
     if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     if (reason) stored.set('session-end', reason)
-    // If the sign-in page is open, no redirect is needed.
+    // No redirect is needed if the sign-in page is open.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
   whenRefused((error) => {
     if (error.code === 'PASSWORD_CHANGE_REQUIRED') lockSession('passwordChangeRequired')
     if (error.code === 'FACTOR_REQUIRED') lockSession('factorRequired')
-    // The page offered an action that is no longer permitted, or an object that no longer exists.
+    // The page offered an action that the viewer is no longer permitted to run, or an object that no longer
+    // exists. The session is reloaded, because permissions may have changed.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
@@ -49,12 +51,12 @@ export function followSession(router: RegisteredRouter): void {
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
-    // The guard then loads the account that is now signed in.
+    // If another tab has signed in (`begun`), the guard loads the account.
     if (change === 'over') leaveTab()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 
-  // A page restored from the back/forward cache has missed storage events.
+  // A page restored from the back/forward cache has missed the storage events of other tabs.
   window.addEventListener('pageshow', ({ persisted }) => {
     const event = { key: storageKeys.token, newValue: accessToken() }
     if (persisted && otherTabSession(event) === 'over') leaveTab()
@@ -84,14 +86,17 @@ export function followSession(router: RegisteredRouter): void {
   })
 }
 
-/** Minimum time between two automatic reloads of the session, in ms. An earlier request is delayed. */
+/**
+ * Minimum time between two automatic reloads of the session, in ms. A reload that is requested earlier is
+ * delayed.
+ */
 const apart = 1_000
 let reloaded = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Schedules a reload of the session, because its permissions may have changed. `own`: an action in this
- * session changed them.
+ * Schedules a reload of the session, because its permissions may have changed. `own` means that an action in
+ * this session changed them.
  */
 export function reloadSession({ own = false } = {}): void {
   if (!currentSession() || waiting) return
@@ -106,8 +111,8 @@ export function reloadSession({ own = false } = {}): void {
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 /**
- * Maximum delay of setTimeout, and the pause before the next attempt if this browser's clock is ahead of the
- * server's, in ms.
+ * In ms: the maximum delay of setTimeout, and the delay between reloads if this browser's clock is ahead of
+ * the server's clock.
  */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000
@@ -121,7 +126,7 @@ function awaitExpiry(session: Session | null): void {
   expiry = setTimeout(() => reloadSession(), left > 0 ? Math.min(left + 500, longestTimer) : betweenAsking)
 }
 
-/** Returns the organization if the account is a member of it. */
+/** Returns the organization, or undefined if the account is not a member of it. */
 const ownTenant = ({ auth }: Session, id: string) => auth.tenants.find((each) => each.id === id)
 
 const rightsOf = (session: Session): string => {
@@ -129,7 +134,7 @@ const rightsOf = (session: Session): string => {
   return [tenantId, ownTenant(session, tenantId)?.status, role, ...authCodes.toSorted()].join(' ')
 }
 
-/** Shows a toast for each change that somebody else has made to the account's organizations. */
+/** Shows a toast for a change that another user has made to the account's organizations. */
 function showChanges(before: Session, now: Session): void {
   const t = texts(words)
   const entered = before.tenants.find(({ id }) => id === before.tenantId)

@@ -8,7 +8,8 @@ export const NotFoundPage = lazyRouteComponent(() => import('./standalone/NotFou
 
 export const root = createRootRoute({
   component: Root,
-  // Runs before paths are compared, so that tabs, the menu and stored paths use one spelling per page.
+  // Runs before paths are compared, so that tabs, the menu and stored paths all use the same spelling of a
+  // page's path.
   beforeLoad: ({ location: { pathname } }) => {
     const path = canonicalPath(pathname)
     if (path !== pathname) throw redirect({ to: path, search: true, hash: true, replace: true })

@@ -1,10 +1,7 @@
 import { makeStore } from '../store.ts'
 import { dropTyped, keepTyped } from './palette/typedAhead.ts'
 
-/**
- * Dialogs and drawers that can be opened from several parts of the frame. Each one is loaded when it first
- * opens.
- */
+/** Dialogs and drawers that several parts of the frame can open. Each one is loaded when it first opens. */
 type Overlay = 'settings' | 'palette' | 'shortcuts' | 'registerDevice'
 
 const overlay = makeStore<Overlay | null>(null)

@@ -18,7 +18,7 @@ import { consoleFrame } from './frames.tsx'
 import { admit, type RouteContext } from './guard/admission.ts'
 
 const declared = {
-  /** Declared here because it combines two features, and features must not import each other. */
+  /** This page is declared here because it combines two features, and features must not import each other. */
   accountInfoIndex: {
     component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
     validateSearch: ({ application }): { application?: string } => ({
@@ -77,7 +77,7 @@ function routeOf(entry: MenuEntry): AnyRoute {
 }
 
 /**
- * Routes of all pages and groups that require a session. Each combines its entry in contract/menu.ts with the
- * page that a feature declares.
+ * Routes of all pages and groups that require a session. Each route combines an entry of contract/menu.ts
+ * with the page that a feature declares.
  */
 export const pages = Object.fromEntries(everyEntry().map((entry) => [entry.name, routeOf(entry)])) as Routes

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../lib/errors.ts'
 import { queryClient } from './query.ts'
 
-test('reloads an infinite list from the first page if the cursor of the next page is invalid', async () => {
+test('reloads an infinite list from its first page if the cursor of the next page is invalid', async () => {
   const asked: (string | null)[] = []
   const list = new InfiniteQueryObserver(queryClient, {
     queryKey: ['list'],

@@ -6,9 +6,9 @@ import { isOffline } from '../network.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**
- * The React Query client of all pages. If a page's first load fails, the page shows the error (ErrorState).
- * Later failures are shown as a toast. So are failures of mutations, except those with `meta: { quiet: true
- * }`, whose form shows the error.
+ * The React Query client of all pages. If the first load of a page fails, the page shows the error
+ * (ErrorState). Later failures are shown as a toast. Failures of mutations are also shown as a toast, except
+ * those with `meta: { quiet: true }`, whose form shows the error.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -28,28 +28,28 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A request that the server refused is not retried. Failures while offline are refetched when the
-      // network returns.
+      // A request that the server rejected is not retried. A request that failed while offline is refetched
+      // when the network returns.
       retry: (failures, error) => failures < 2 && isPassing(error) && !isOffline(),
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // While offline, a mutation fails at once. It must not wait and run later, when the user no longer
-    // expects it.
+    // While offline, a mutation fails at once. If it waited for the network, it could run at a time when the
+    // user no longer expects it.
     mutations: { networkMode: 'always' },
   },
 })
 
 function showError(error: Error) {
-  // When a session ends, the sign-in page opens, so no toast is needed.
+  // After the end of a session, the sign-in page opens, so no toast is needed.
   if (error instanceof ApiError) toast('err', error.message)
 }
 
 // All queries are refetched, because some responses contain texts in the user's language.
 subscribeLocale(() => void queryClient.invalidateQueries())
 
-// Removes all cached data when the account is removed.
+// Removes all cached data when the session ends.
 subscribeSession(() => {
   if (!currentSession()) queryClient.clear()
 })

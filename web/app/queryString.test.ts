@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './queryString.ts'
 
-test('parses each parameter as text', () => {
+test('parses each query parameter as text', () => {
   expect(parseSearch('?page=2&code=007&on=true&q=%E7%8E%8B+x')).toEqual({
     page: '2',
     code: '007',
@@ -10,11 +10,11 @@ test('parses each parameter as text', () => {
   })
 })
 
-test('reads and writes a repeated key as a list', () => {
+test('parses and serializes a repeated query parameter as a list', () => {
   expect(parseSearch('?status=FINISH&status=REJECT')).toEqual({ status: ['FINISH', 'REJECT'] })
   expect(stringifySearch({ status: ['FINISH', 'REJECT'], q: '' })).toBe('?status=FINISH&status=REJECT&q=')
 })
 
-test('omits parameters without a value', () => {
+test('omits query parameters that have no value', () => {
   expect(stringifySearch({ q: undefined, status: null })).toBe('')
 })

@@ -1,6 +1,6 @@
 export type Search = Readonly<Record<string, string | readonly string[]>>
 
-/** Parses a query string. All values are strings. A repeated key becomes a list. */
+/** Parses a query string. Values are strings. The value of a repeated key is a list. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {}
   for (const [key, value] of new URLSearchParams(text)) {

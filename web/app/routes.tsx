@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Accepts the `redirect` parameter: the page to open after sign-in. */
+/** Accepts the `redirect` parameter, which contains the page to open after sign-in. */
 const wanted = { validateSearch: ({ redirect }: Search): { redirect?: Search[string] } => ({ redirect }) }
 
 const home = createRoute({
@@ -49,7 +49,10 @@ const entryPage = <Path extends string>(path: Path, title: string, component: Ro
     ...wanted,
     beforeLoad: async (context: RouteContext) => obey(onEntryPage(searchOf(context), await visitor())),
   })
-/** Another application's window opens this page and passes a login to it. See docs/api/tokens.md. */
+/**
+ * Another application opens this page in a new window and sends it the tokens of a sign-in. See
+ * docs/api/tokens.md.
+ */
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
@@ -63,7 +66,7 @@ const agreedFirst = createRoute({
   component: lazyRouteComponent(() => import('./entry/AgreedFirst.tsx'), 'AgreedFirst'),
 })
 
-/** The server redirects here during a sign-in to an application. */
+/** During a sign-in to an application, the server redirects to this page. */
 const continued = createRoute({
   getParentRoute: () => agreedFirst,
   path: '/continue/$uid',
@@ -78,7 +81,7 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
-/** Opened when an application requests a sign-out. The page asks the user to confirm it. */
+/** Opened when an application requests a sign-out. The user must confirm the sign-out. */
 const leave = createRoute({
   getParentRoute: () => entryFrame,
   path: '/continue/sign-out',
@@ -123,7 +126,7 @@ const privacy = createRoute({
   staticData: { title: 'page.privacy' },
 })
 
-/** The route that the specification calls Redirect. It opens the page that its parameter names. */
+/** The specification calls this route Redirect. It opens the page that its parameter names. */
 const redirectHelper = createRoute({
   getParentRoute: () => root,
   path: '/redirect/$path',
@@ -154,14 +157,15 @@ export const router = createRouter({
   stringifySearch,
   caseSensitive: true,
   scrollRestoration: true,
-  // The URL is not used as the key, because it contains search words.
+  // By default, the router falls back to the URL as the key, which is stored in sessionStorage. URLs contain
+  // search terms, so they must not be stored.
   getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
 })
 
-/** Preloads the page's code and its first query while the session is still loading. */
+/** Loads the code of the page and starts its first query while the session is still loading. */
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
   const [, , page] = router.getMatchedRoutes(toLocation.pathname)
   if (!page || !hasTokens()) return

@@ -9,8 +9,8 @@ export const patience = 30_000
 const shortest = 1_000
 
 /**
- * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once: after any response, or
- * after the time limit, at which the user is signed out.
+ * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once, after any response or
+ * after the time limit. At the time limit, the user is signed out.
  */
 export function waitForAnswer(settled: () => void) {
   const begun = performance.now()
@@ -32,7 +32,7 @@ export function waitForAnswer(settled: () => void) {
     stop()
     if (!answered) {
       abandonSession()
-      // An error toast does not disappear by itself, so users who come back later still see it.
+      // An error toast does not disappear by itself, so a user who returns later still sees it.
       toast('err', texts(words)('noAnswer'))
     }
     settled()
@@ -51,7 +51,7 @@ export function waitForAnswer(settled: () => void) {
   pause(0)
   return {
     stop,
-    /** Retries at once. */
+    /** Retries immediately. */
     now: attempt,
     /** Stops waiting and signs out. */
     giveUp() {

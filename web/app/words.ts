@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/errors.ts'
 import { defineWords } from '../lib/texts.ts'
 
-/** The name of each language in that language. */
+/** The name of each language in the language itself. */
 export const languages: Record<Locale, string> = { 'zh-CN': '简体中文', 'en-US': 'English' }
 
 export const words = defineWords('shell', {

@@ -2,8 +2,8 @@ import { send } from './http.ts'
 import { accessToken, renew } from './session/tokens.ts'
 
 /**
- * Calls fetch with the bearer token. After a 401, refreshes the token and retries once. `name` is used in log
- * messages; `by` replaces fetch.
+ * Calls fetch with the bearer token. If the server responds with 401, refreshes the token and retries once.
+ * `name` identifies the call in log messages. `by` replaces fetch.
  */
 export async function sendAuthorized(
   name: string,
@@ -15,7 +15,8 @@ export async function sendAuthorized(
     by(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
   const token = accessToken()
   const response = await attempt(token)
-  // The refresh itself is never retried, because a 401 then means that the refresh token is no longer valid.
+  // The refresh request itself is never retried: its 401 response means that the refresh token is no longer
+  // valid.
   if (response.status !== 401 || name === 'refreshToken') return response
   return attempt(await renew(token))
 }

@@ -8,12 +8,12 @@ const username = /^[a-z][a-z0-9._-]*$/i
 // Rejects only text that cannot be an email address. The verification code proves that the address exists.
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Counts code points, like the limits in contract/limits.ts. */
+/** Returns the number of code points. The limits in contract/limits.ts also count code points. */
 const length = (text: string) => [...text].length
 
 /**
  * Returns the validation rules that forms apply before they send a request. Each rule returns an error text
- * or undefined. The texts are the server's own if the server has the same rule.
+ * or undefined. If the server has the same rule, its error text is used.
  */
 export function useChecks() {
   const t = useTexts(words)
@@ -28,8 +28,8 @@ export function useChecks() {
   return {
     phone(value: string) {
       if (!value) return t('phoneEmpty')
-      // Mobile numbers in mainland China have 11 digits. The most common mistake is a missing or an
-      // additional digit.
+      // Mobile numbers in mainland China have 11 digits. The most common mistake is one digit too few or too
+      // many.
       const chinese = (knownConfig()?.callingCode ?? '+86') === '+86' && /^1\d*$/.test(value)
       const missing = chinese ? 11 - value.length : 0
       if (missing)
@@ -49,7 +49,7 @@ export function useChecks() {
       return fits ? undefined : fault('username.format')
     },
     name: (value: string) => within(value.trim().normalize('NFC'), { min: 0, max: limits.name.max }),
-    /** Validates optional free text. */
+    /** Validates free text, which can be empty. */
     text: (value: string, max: number) => within(value.trim().normalize('NFC'), { min: 0, max }),
     email: (value: string) => (email.test(value) ? undefined : fault('email.invalid')),
   }

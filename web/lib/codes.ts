@@ -4,16 +4,19 @@ import { useTexts } from './texts.ts'
 import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
-/** Durations in seconds, as returned by /RegisterCode and sendEmailCode. */
+/**
+ * When a verification code expires and when the next one can be requested, in seconds. Response of
+ * /RegisterCode and sendEmailCode.
+ */
 export interface SentCode {
   expiresIn: number
   resendAfter: number
 }
 
 /**
- * Requests verification codes and counts down until the next one can be requested. `input` contains the props
- * of CodeInput, `rule` is the text below it, and `send` rejects with the error of `ask`. `to` is the masked
- * recipient, or '' if it is not known yet.
+ * Requests verification codes and counts down until the next code can be requested. `to` is the masked
+ * recipient, or '' if the recipient is not known yet. In the result, `input` contains props of CodeInput,
+ * `rule` is the text below the input, and `send` rejects with the error of `ask`.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts(words)
@@ -47,8 +50,8 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
 }
 
 /**
- * Returns a function that formats a waiting time: in seconds up to two minutes, then in minutes, then in
- * hours.
+ * Returns a function that formats a waiting time: in seconds up to two minutes, in minutes up to two hours,
+ * otherwise in hours.
  */
 export function useWaitWords() {
   const t = useTexts(words)
@@ -60,14 +63,15 @@ export function useWaitWords() {
 }
 
 /**
- * Returns a function that converts the error of a failed call to the texts of a form. See ui/fields/form.ts.
+ * Returns a function that converts the error of a failed call to the error texts of a form (see
+ * ui/fields/form.ts).
  */
 export function useRefusal() {
   const t = useTexts(words)
   const wait = useWaitWords()
   return (error: unknown) => {
     if (!(error instanceof ApiError)) {
-      // This is a bug in the console. It is logged, because the form only shows a general message.
+      // The error is a bug in the console. It is logged, because the form only shows a general message.
       console.error(error)
       return { message: t('failed') }
     }

@@ -2,17 +2,17 @@ import { legalVersion, type Terms } from '../../contract/legal.ts'
 import { type Brand, settleBrand } from '../brand.ts'
 import { takeNonce } from './session/nonce.ts'
 
-/** The public configuration of the console, from `GET /config.json`. Contains no secrets. */
+/** The public configuration of the console, from `GET /config.json`. It contains no secrets. */
 interface ConsoleConfig {
-  /** Missing in the response of an older server during a rolling upgrade. */
+  /** Missing if the server runs an older version, which happens during a rolling upgrade. */
   brand?: Brand
   realm: string
   deployment: 'platform' | 'private'
-  /** Missing in the response of an older server, which always allows sign-up. */
+  /** Missing if the server runs an older version, which always allows sign-up. */
   selfRegistration?: boolean
-  /** Endpoint for the operation `device`. `null` means this server. */
+  /** Endpoint for the operation `device`. `null` means the server that serves the console. */
   deviceServiceUrl: string | null
-  /** HTTP method of queries. Mutations always use POST. */
+  /** HTTP method for queries. Mutations always use POST. */
   queryMethod: 'POST' | 'GET'
   trustedOpeners: readonly string[]
   /** Whether passkeys can be used with the console's public URL. */
@@ -27,7 +27,7 @@ interface ConsoleConfig {
 let pending: Promise<ConsoleConfig> | undefined
 let known: ConsoleConfig | undefined
 
-/** Fetches the configuration once. A failure is not cached, so the next caller retries. */
+/** Fetches the configuration once. A failure is not cached, so the next call retries. */
 export function loadConfig(): Promise<ConsoleConfig> {
   pending ??= fetchConfig().catch((error: unknown) => {
     pending = undefined
@@ -45,14 +45,17 @@ async function fetchConfig(): Promise<ConsoleConfig> {
   return known
 }
 
-/** Returns the configuration, or undefined if it could not be loaded. The console then starts without it. */
+/**
+ * Returns the configuration, or undefined if it has not been loaded. The console can also start without the
+ * configuration.
+ */
 export const knownConfig = (): ConsoleConfig | undefined => known
 
-/** Whether people can request new organizations. A private deployment has exactly one organization. */
+/** Whether users can request new organizations. A private deployment has exactly one organization. */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
 
 export const takesRegistrations = (): boolean => known?.selfRegistration !== false
 
-/** The terms that people accept when they sign in. */
+/** The terms that users accept when they sign in. */
 export const presentTerms = (): Terms =>
   known?.terms ?? { version: legalVersion, termsUrl: null, privacyUrl: null }

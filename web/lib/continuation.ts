@@ -1,37 +1,37 @@
 import { tabStored } from './storage.ts'
 
-/** State of a sign-in to an application, with its next step. */
+/** State of a sign-in to an OAuth application, with its next step. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
   application: RequestingApplication
   /** Host of the application's redirect URI. */
   returnsTo: string | null
-  /** The account that is signed in in this browser. */
+  /** The account that is signed in to this browser. */
   account: SignedIn | null
-  /** Whether the user must sign in again although a session exists. */
+  /** Whether the user must sign in again, although a session exists. */
   again: boolean
-  /** Whether the application requires a different account from the one that is signed in. */
+  /** Whether the application requests an account other than the one that is signed in. */
   otherAccount: boolean
-  /** The login hint that the application sent: a phone number or username. */
+  /** The login hint from the authorization request: a phone number or username. */
   loginHint: string | null
-  /** Preferred languages as language tags separated by spaces. */
+  /** The user's preferred languages, from the authorization request: language tags separated by spaces. */
   uiLocales: string | null
   organizations?: Organization[]
   /**
-   * The chosen organization, if it is passed to the application, and the labels of the user's data
-   * permissions in it.
+   * The chosen organization, if the application receives it, and the labels of the user's data permissions in
+   * that organization.
    */
   tenantId?: string
   permissions?: string[]
   scopes?: string[]
-  /** Scopes that the user has already granted. */
+  /** Scopes that the user has already granted to the application. */
   allowed?: string[]
 }
 
 export interface RequestingApplication {
   name: string
   firstParty: boolean
-  /** Path of the icon on this server. */
+  /** Path of the application's icon on this server. */
   icon: string | null
   /** URLs of the application's own privacy policy and terms of service. */
   policyUri: string | null
@@ -45,7 +45,7 @@ export interface SignedIn {
   mobilePhone: string | null
   email: string | null
   passwordChangeRequired: boolean
-  /** Whether the account must set up a second factor first. */
+  /** Whether the account must set up a second factor before the sign-in continues. */
   factorRequired: boolean
 }
 
@@ -53,7 +53,7 @@ export interface Choice {
   id: string
   name: string
   personal: boolean
-  /** Whether members of the organization can use the application. */
+  /** Whether members of the organization can use this application. */
   usable: boolean
   role: 'OWNER' | 'MANAGER' | 'MEMBER'
   deviceCount: number
@@ -61,9 +61,9 @@ export interface Choice {
 
 /** An organization, with the details that the organization picker shows. */
 export interface Organization extends Choice {
-  /** Whether this organization was chosen last time. */
+  /** Whether the user chose this organization last time. */
   last: boolean
-  /** Name of the owner to contact if the organization is not usable. */
+  /** Name of the organization's owner, whom the user can contact if the organization is not usable. */
   owner: string | null
 }
 
@@ -75,13 +75,16 @@ export type Answer =
 export const continuationAt = (path: unknown): string | null =>
   (typeof path === 'string' && /^\/continue\/([\w-]{20,64})$/.exec(path)?.[1]) || null
 
-/** Path of the page on which people enter the code that a device shows. */
+/** Path of the page on which users enter the code that a device shows. */
 export const devicePage = '/device'
 
-/** Stores the path to return to after the user has completed a required step. */
+/**
+ * Stores the path of a sign-in page. The user returns to it after a required step, such as setting up a
+ * second factor.
+ */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
 
-/** Returns the stored path once and clears it. Returns null if none exists. */
+/** Returns the stored path and removes it from storage. Returns null if no path is stored. */
 export function takeContinuation(): string | null {
   const path = tabStored.get('continuation')
   tabStored.remove('continuation')

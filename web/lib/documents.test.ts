@@ -29,10 +29,10 @@ const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
 /**
- * Because of this rule, a gateway that routes by operation name needs no list of operation names that only
- * this console uses.
+ * This rule lets a gateway route requests by operation name. It does not need a list of names that only this
+ * console uses.
  */
-test('names each single-field operation after its field, in the letter case of the specification', () => {
+test('each single-field operation has the name of its field, in the specification’s letter case', () => {
   expect(operations.length).toBeGreaterThan(60)
   const lower = specified.filter((name) => /^[a-z]/.test(name))
   const others = operations.flatMap(({ operation }) => {
@@ -59,7 +59,7 @@ const urlOf = (
 ): string | null =>
   queryUrl('/graphql', { operationName: required(operation.name, 'name').value, query: text, variables })
 
-test('never puts text that a user typed into a URL', () => {
+test('text that a user typed is never part of a URL', () => {
   const typed = [
     '13800138000',
     '+86 138 0013 8000',
@@ -82,15 +82,15 @@ test('never puts text that a user typed into a URL', () => {
       }
     }
   expect(tried).toBeGreaterThan(200)
-  // An id can be put into a URL only if its variable has the type ID. A String variable can contain typed
-  // text.
+  // A query is sent by GET only if each id has a variable of type ID. A String variable can contain text that
+  // the user typed.
   const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
 })
 
-test('can send every query by GET if its variables contain no typed text', () => {
+test('each query can be sent by GET if its variables contain no typed text', () => {
   for (const query of queries) {
     const variables = Object.fromEntries(
       (query.operation.variableDefinitions ?? []).map(({ variable, type }) => [
@@ -105,7 +105,7 @@ test('can send every query by GET if its variables contain no typed text', () =>
   }
 })
 
-test('returns no URL longer than 4,000 characters', () => {
+test('queryUrl returns no URL that is longer than 4,000 characters', () => {
   const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
   const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
   expect(queryUrl('/', ids(50))).toHaveLength(required(queryUrl('/', ids(50)), 'result of queryUrl').length)

@@ -3,29 +3,29 @@ import { texts } from './texts.ts'
 import { words } from './words.ts'
 
 /**
- * Error codes of the server, and two of the console: UNREACHABLE if no response arrived, and BROKEN_ANSWER if
- * the response did not come from the API.
+ * Error codes of the server, and two that the console adds: UNREACHABLE if no response arrived, and
+ * BROKEN_ANSWER if the response did not come from the API.
  */
 type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
 
 interface Details {
   status?: number
   fields?: Readonly<Record<string, string>>
-  /** Seconds after which the call can be retried. */
+  /** Seconds to wait before the call can be retried. */
   retryAfter?: number
   requestId?: string
-  /** The proof-of-work challenge in a PROOF_REQUIRED error. */
+  /** Proof-of-work challenge of a PROOF_REQUIRED error. */
   challenge?: object
 }
 
 /**
- * The error that every call in lib/ rejects with. `message` is in the user's language and can be shown as it
- * is.
+ * The error with which every call in lib/ rejects. `message` is in the user's language and can be shown
+ * without changes.
  */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number | undefined
-  /** Error message for each invalid field, by the field's name in the contract. */
+  /** Error message for each invalid field. The key is the field's name in the contract. */
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
@@ -44,8 +44,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The refresh token is no longer valid, so the session has ended in every tab. The message is fixed by the
- * specification.
+ * Thrown if the refresh token is no longer valid, so the session has ended in every tab. The specification
+ * defines the message.
  */
 export class SessionOverError extends Error {
   constructor() {
@@ -57,14 +57,17 @@ export class SessionOverError extends Error {
 const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
 
 /**
- * Whether the same call can succeed later, because the server cannot be reached, the connection broke, or the
- * server asked the client to wait.
+ * Whether the same call can succeed later: the server cannot be reached, the connection broke, or the server
+ * asked the client to wait.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && passing.includes(error.code)
 }
 
-/** Whether no response arrived, because there is no network or a proxy cannot reach the server. */
+/**
+ * Whether no response arrived from the server, because there is no network or a proxy cannot reach the
+ * server.
+ */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'UNREACHABLE' || [502, 503, 504].includes(error.status ?? 0))
 
@@ -73,8 +76,8 @@ export function unreachable(): ApiError {
 }
 
 /**
- * Converts an error response to an ApiError. The details are in `errors[0].extensions` in GraphQL, and in
- * problem+json for other calls.
+ * Converts an error response to an ApiError. GraphQL responses contain the details in `errors[0].extensions`;
+ * other responses are problem+json.
  */
 export function refusal(status: number, body: unknown, message?: string): ApiError {
   const details = isRecord(body) ? body : {}
@@ -95,8 +98,9 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
 const faults: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'BROKEN_ANSWER', 'INTERNAL']
 
 /**
- * Returns the error to throw. Logs it if the call itself failed. A refusal by the server is not logged,
- * because the page shows it. The log message contains no variables and no tokens.
+ * Returns the error, so that the caller can throw it. Logs the error if the call itself failed. A rejection
+ * by the server is not logged, because the page shows it. The log message contains no variables and no
+ * tokens.
  */
 export function failed(name: string, error: ApiError): ApiError {
   const { code, status, requestId } = error
@@ -110,7 +114,7 @@ export function failed(name: string, error: ApiError): ApiError {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Returns the error code for the HTTP status of a response that came from a proxy. */
+/** Returns the error code for the HTTP status of a response that a proxy sent. */
 const codeOf = (status: number): ApiErrorCode =>
   status === 503 || status === 502 || status === 504
     ? 'UNAVAILABLE'

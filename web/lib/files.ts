@@ -6,9 +6,11 @@ import { readJson, send } from './http.ts'
 import { forgetPosition, positionHeader } from './position.ts'
 import { withRetryAfter } from './session/api.ts'
 
-/** Makes an authorized call outside GraphQL. Rejects with an ApiError if the server refuses it. */
+/**
+ * Makes an authorized HTTP call outside GraphQL. Rejects with an ApiError if the server rejects the request.
+ */
 export async function fetchAuthorized(url: string, init: RequestInit, by = send): Promise<Response> {
-  // The path is logged without the query, which can contain search words.
+  // The path is logged without the query, which can contain search terms.
   const [name = url] = url.split('?')
   const headers = { ...init.headers, ...positionHeader() }
   const response = await sendAuthorized(name, url, { ...init, headers }, by)
@@ -17,7 +19,7 @@ export async function fetchAuthorized(url: string, init: RequestInit, by = send)
   return response
 }
 
-/** Downloads a response as a file with the name that the server sends. Rejects like fetchAuthorized. */
+/** Downloads a response as a file. The server sends the file name. Rejects like fetchAuthorized. */
 export async function download(url: string, init: RequestInit): Promise<void> {
   const response = await fetchAuthorized(url, init).catch(async (error: unknown) => {
     if (!(await provedAfter(error))) throw error
@@ -28,13 +30,13 @@ export async function download(url: string, init: RequestInit): Promise<void> {
   save(await response.blob(), name ? decodeURIComponent(name) : '')
 }
 
-/** Downloads the content as a file. */
+/** Saves the content as a file with this name, as a download. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // By then the browser has read the content.
+  // After one minute, the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

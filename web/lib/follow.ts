@@ -5,19 +5,22 @@ import { loadSession } from './session/session.ts'
 import { stream } from './stream.ts'
 
 interface Follow<Result> {
-  /** Called whenever the stream opens. All later events arrive; changes before it must be fetched. */
+  /**
+   * Called whenever the stream opens. All later events arrive. Changes made before the stream opened must be
+   * fetched.
+   */
   onOpen(): void
   onResult(result: Result): void
 }
 
-/** Delay before the stream is reopened, in ms. It doubles after each failed attempt. */
+/** Delay in ms before the stream is reopened. The delay doubles after each failed attempt. */
 const firstWait = 1_000
 const longestWait = 30_000
 
 /**
- * Subscribes to events while the page is visible. A hidden page is not subscribed, because it needs no
- * updates and browsers allow few connections per server. A stream that ends is reopened, unless the server
- * refuses it. Returns a function that unsubscribes.
+ * Subscribes to events while the page is visible. A hidden page does not subscribe, because it needs no
+ * updates and browsers allow few connections per server. Reopens a stream that ends, unless the server
+ * rejects the subscription. Returns a function that unsubscribes.
  */
 export function follow<D extends Parameters<typeof stream>[0]>(
   document: D,
@@ -37,11 +40,11 @@ export function follow<D extends Parameters<typeof stream>[0]>(
         for await (const result of stream(document, variables, signal, opened))
           onResult(result as ResultOf<D>)
       } catch (error) {
-        // A closed connection or a request to wait is not a refusal.
+        // If the connection closed or the server asked the client to wait, the stream is reopened below.
         if (signal.aborted) return
         if (!(isPassing(error) || error instanceof TypeError)) {
-          // The server may refuse because the session or its permissions have changed, so the account is
-          // reloaded.
+          // The server may have rejected the subscription because the session or its permissions have
+          // changed, so the account is reloaded.
           await loadSession().catch(() => undefined)
           return
         }

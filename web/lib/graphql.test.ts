@@ -14,7 +14,7 @@ beforeEach(() => {
   localStorage.setItem('token', 't1')
 })
 
-test('sends an operation as POST with its name, variables, text and the language of the console', async () => {
+test('sends an operation by POST with its name, variables, text and the console’s language', async () => {
   await using server = await startServer((_, response) =>
     json(response, 200, { data: { sendEmailCode: { expiresIn: 300 } } }),
   )
@@ -34,7 +34,7 @@ test('sends an operation as POST with its name, variables, text and the language
   })
 })
 
-test('sends each fragment once, and an empty authorization header without a token', async () => {
+test('sends each fragment once, and an empty authorization header if there is no token', async () => {
   localStorage.removeItem('token')
   await using server = await startServer((_, response) =>
     json(response, 200, { data: { auth: { id: 'a', name: 'n' } } }),
@@ -53,7 +53,7 @@ test('sends the operation “device” to the device service', async () => {
   expect(server.to('/api/services/device/actions/graphql')).toHaveLength(1)
 })
 
-test('throws the first error with its message, code and fields', async () => {
+test('rejects with the first error of the response, with its message, code and fields', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       data: null,
@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('notifies the listener of rejected calls before the caller', async () => {
+test('calls the listener for rejected calls before the caller receives the error', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       errors: [{ message: '请先修改密码', extensions: { code: 'PASSWORD_CHANGE_REQUIRED' } }],
@@ -105,7 +105,7 @@ test('rejects an aborted call with an AbortError', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('keeps all digits of long integers in variables, responses and subscriptions', async () => {
+test('preserves all digits of long integers in variables, responses and subscriptions', async () => {
   const data = '{"data":{"device":{"infoMap":{"iccid":89860123456789012345}}}}'
   const part = `---\r\ncontent-type: application/json\r\n\r\n${data}\r\n-----\r\n`
   await using server = await startServer((request, response) => {
@@ -121,7 +121,7 @@ test('keeps all digits of long integers in variables, responses and subscription
   expect.assertions(3)
 })
 
-test('yields each part of a subscription when it arrives', async () => {
+test('yields each part of a subscription as soon as it arrives', async () => {
   const part = (body: unknown) => `content-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n---`
   await using server = await startServer((_, response) => {
     response.writeHead(200, { 'content-type': 'multipart/mixed; boundary="-"' })
@@ -135,7 +135,7 @@ test('yields each part of a subscription when it arrives', async () => {
   expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
 })
 
-test('sends the highest replication position that it received, except after a subscription', async () => {
+test('sends the highest WAL position that it has received, except after a subscription event', async () => {
   const positions = ['0000000000000002', '0000000000000009', '0000000000000005', '', '']
   await using server = await startServer((_, response) => {
     const position = positions.shift()
@@ -156,7 +156,7 @@ test('sends the highest replication position that it received, except after a su
   ])
 })
 
-/** Imports a fresh module graph whose configuration sends queries by GET. */
+/** Imports fresh modules. Their configuration sends queries by GET. */
 async function gettingConsole() {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())
@@ -191,7 +191,7 @@ test('sends queries by GET if configured, but mutations and queries with typed t
   ])
 })
 
-test('logs a failed call once with its name, status, code and request ID, and does not log a validation error', async () => {
+test('logs a failed call once with name, status, code and request ID, but no validation error', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => logged.mockRestore())
   const answers: [number, unknown][] = [

@@ -24,13 +24,13 @@ type Tada = initGraphQLTada<Setup>
 interface Document {
   kind: string | undefined
   operationName: string
-  /** The document's own text and the text of each fragment, without duplicates. */
+  /** The document's own text and the text of each fragment. The set removes duplicates. */
   definitions: ReadonlySet<string>
 }
 
 /**
  * Returns a document that is typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only
- * the types of gql.tada are used. At run time the text is sent as written, so the console contains no GraphQL
+ * the types of gql.tada are used. At run time the text is sent as written, so the console needs no GraphQL
  * parser.
  */
 export const graphql = ((text: string, fragments: readonly Document[] = []): Document => {
@@ -43,9 +43,9 @@ export type AnyDocument = Parameters<typeof request>[0]
 
 /**
  * Runs a query or mutation with the variables that the document declares. After a 401, refreshes the token
- * and retries once. After REAUTHENTICATE, asks for fresh proof of identity and retries once. After
- * PROOF_REQUIRED, solves the proof of work if the document has a `proof` variable. A mutation that got no
- * response is retried with the same idempotency key (calls/once.ts). Rejects with an ApiError that has the
+ * and retries once. After REAUTHENTICATE, asks the user to verify their identity again and retries once.
+ * After PROOF_REQUIRED, solves the proof of work if the document has a `proof` variable. Retries a mutation
+ * that got no response with the same idempotency key (calls/once.ts). Rejects with an ApiError that has the
  * message of the first error, or with SessionOverError after sign-out.
  */
 export async function request<D extends { kind?: unknown }>(
@@ -58,7 +58,7 @@ export async function request<D extends { kind?: unknown }>(
     const sent = proof ? { ...(variables as object), proof } : variables
     const response = await sendDocument(document, sent, { accept: 'application/json', ...headers }, signal)
     const body = await readJson(response)
-    // If the caller has aborted the request, this is not a failure.
+    // A request that the caller aborted did not fail, so nothing is logged.
     signal?.throwIfAborted()
     return readResult(document, response.status, body) as ResultOf<D>
   }
@@ -77,21 +77,21 @@ export async function request<D extends { kind?: unknown }>(
 let prove: () => Promise<boolean> = async () => false
 
 /**
- * Registers the prompt for fresh proof of identity. It runs before a call is retried, and resolves to false
- * if the user cancels.
+ * Registers the prompt in which the user verifies their identity again. The prompt runs before a call is
+ * retried, and resolves to false if the user cancels.
  */
 export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
 /**
- * Asks for fresh proof of identity if the call was refused for lack of it. Resolves to whether the call can
- * be retried.
+ * Asks the user to verify their identity again if the server requires this for the call. Resolves to whether
+ * the call can be retried.
  */
 export const provedAfter = async (error: unknown): Promise<boolean> =>
   error instanceof ApiError && error.code === 'REAUTHENTICATE' && (await prove())
 
-/** Sends a document with the bearer token. `headers` are added to the headers of every call. */
+/** Sends a document with the bearer token. `headers` are sent in addition to the standard headers. */
 export async function sendDocument(
   document: unknown,
   variables: unknown,
@@ -125,18 +125,18 @@ const queryMethod = () =>
     () => 'POST',
   )
 
-/** Loaded on demand, because few deployments send queries by GET. */
+/** The module is loaded on demand, because few deployments send queries by GET. */
 const queryUrl = async (path: string, call: Call) => (await import('./queryUrl.ts')).queryUrl(path, call)
 
 export const nameOf = (document: unknown): string => (document as Document).operationName
 
-/** Returns the text of a document without its fragments. */
+/** Returns the text of a document, without its fragments. */
 export const textOf = (document: unknown): string =>
   first([...(document as Document).definitions], 'definitions')
 
 /**
- * Returns the URL for an operation. The device service can run on another server; all other operations go to
- * this one.
+ * Returns the URL path for an operation. The device service can run on another server; all other operations
+ * are sent to this server.
  */
 async function servicePath(operationName: string): Promise<string> {
   if (operationName !== 'device') return '/api/services/backend/actions/graphql'
@@ -147,8 +147,8 @@ async function servicePath(operationName: string): Promise<string> {
 let onError: (error: ApiError) => void = () => undefined
 
 /**
- * Registers a listener that receives every refusal before the caller does. It is needed for
- * PASSWORD_CHANGE_REQUIRED and similar errors, which affect the whole console.
+ * Registers a listener that receives every rejected call before the caller does. PASSWORD_CHANGE_REQUIRED and
+ * similar errors need it, because they affect the whole console.
  */
 export function whenRefused(run: (error: ApiError) => void): void {
   onError = run

@@ -4,7 +4,7 @@ import { currentLocale } from './texts.ts'
 
 /**
  * Calls fetch with the user's language. Converts a network failure to an ApiError, and rethrows an abort.
- * `name` is used in log messages.
+ * `name` identifies the call in log messages.
  */
 export async function send(name: string, url: string, init: RequestInit): Promise<Response> {
   try {
@@ -16,8 +16,8 @@ export async function send(name: string, url: string, init: RequestInit): Promis
 }
 
 /**
- * Parses the JSON of a response. Returns undefined if it is not JSON, such as a proxy's error page, or if the
- * connection broke.
+ * Parses the response body as JSON. Returns undefined if the body is not JSON (such as a proxy's error page)
+ * or the connection broke.
  */
 export async function readJson(response: Response): Promise<unknown> {
   try {

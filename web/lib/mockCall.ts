@@ -1,6 +1,6 @@
 import { stored } from './storage.ts'
 
-/** Response envelope of the mock-only calls (specification, sections 7 and 9). */
+/** Response format of the calls that only the mock server supports (specification, sections 7 and 9). */
 interface Envelope {
   code: number
   msg: string
@@ -10,7 +10,7 @@ interface Envelope {
 const succeeded = 20_000
 
 /**
- * Makes a call that only the mock server answers (npm run dev:mock). Uses POST if there is a body. Returns
+ * Makes a call that only the mock server supports (npm run dev:mock). Uses POST if there is a body. Returns
  * the data, or rejects with the error message of the response.
  */
 export async function mockCall<Data>(path: string, body?: object): Promise<Data> {

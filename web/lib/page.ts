@@ -8,15 +8,17 @@ import {
 import { type EntryName, type PageName, type PathOf, pathOf } from '../../contract/menu.ts'
 
 /**
- * A page that a feature declares. The app creates its route, and admits viewers according to
+ * A page that a feature declares. The app creates the page's route, and admits viewers according to
  * contract/menu.ts.
  */
 export interface Page {
-  /** Missing if `beforeLoad` always redirects. */
+  /** Missing if `beforeLoad` always redirects to another page. */
   component?: RouteComponent
-  /** Returns the valid search parameters without the invalid ones. */
+  /** Returns the search parameters that are valid. */
   validateSearch?: (search: Record<string, unknown>) => object
-  /** Returns the options of the page's first query, which starts while the session is still loading. */
+  /**
+   * Returns the query options of the page's first query. The query starts while the session is still loading.
+   */
   preload?: () => Promise<{ queryKey: readonly unknown[] }>
   /** Runs only if the viewer can open the page. Can throw a redirect to another page. */
   beforeLoad?: (asked: { params: Record<string, string> }) => void

@@ -2,9 +2,9 @@ import { type HistoryState, useMatches, useNavigate, useRouter } from '@tanstack
 import { useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A page is remounted whenever its URL changes, except if the page itself changes it (for example a filter or
- * a page number). A view is a series of history entries that share one mounted page. Each history entry has
- * the id of its view: its own key, or the key of the entry that created the view.
+ * A page is remounted whenever its URL changes, unless the page itself changes its URL (for example a filter
+ * or a page number). A view is a series of history entries that share one mounted page. Each history entry
+ * has the id of its view: its own key, or the key of the entry that started the view.
  */
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -23,8 +23,8 @@ let shown = ''
 export const viewOf = (state: EntryState): string => state.view ?? state.__TSR_key ?? ''
 
 /**
- * Whether a history entry belongs to the open view. True for changes of the page's own filter, including Back
- * to an earlier filter.
+ * Whether a history entry belongs to the open view. True if the page changed its own filter, and if the user
+ * goes back to an earlier filter of the page.
  */
 export const isOwnChange = (state: EntryState): boolean => viewOf(state) === shown
 
@@ -35,21 +35,21 @@ export function useShownView(view: string): void {
 }
 
 /**
- * Returns the id of the current view. It changes whenever the URL changes, except if the page itself changed
- * it.
+ * Returns the id of the current view. The id changes whenever the URL changes, unless the page itself changed
+ * its URL.
  */
 export function usePageView(): string {
   const router = useRouter()
   const place = usePlace()
   const [last, setLast] = useState(() => ({ place, view: viewOf(router.latestLocation.state) }))
-  // A new hash (from the skip link) or the same URL again does not start a new view.
+  // Neither a new hash (from the skip link) nor navigation to the same URL starts a new view.
   const next = last.place === place ? last : { place, view: viewOf(router.latestLocation.state) }
   if (next !== last) setLast(next)
   useShownView(next.view)
   return next.view
 }
 
-/** Path and query of the page that is rendered, serialized for comparison. */
+/** Path and query of the rendered page, serialized for comparison. */
 const usePlace = (): string =>
   useMatches({
     select: (matches) => {
@@ -58,7 +58,9 @@ const usePlace = (): string =>
     },
   })
 
-/** Path of the page that is shown. While the next page loads, this is still the previous one. */
+/**
+ * Returns the path of the page that is shown. While the next page loads, the previous page is still shown.
+ */
 export const usePagePath = (): string => useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
 
 interface OwnQueryOptions {

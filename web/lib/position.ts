@@ -3,14 +3,14 @@ const header = 'reeve-position'
 let known = ''
 
 /**
- * Returns the header to add to each request. With it, a standby answers only if it has replayed all changes
- * that this page has read or made.
+ * Returns the request header with the WAL position of the latest change that this page has read or made. A
+ * standby responds only if it has replayed the WAL up to this position.
  */
 export const positionHeader = (): Record<string, string> => (known ? { [header]: known } : {})
 
 /**
- * Stores the replication position of a response. Responses can arrive in any order, so the highest position
- * is retained.
+ * Stores the WAL position of a response. Responses can arrive in any order, so the highest position is
+ * retained.
  */
 export function notePosition(response: Response): void {
   const received = response.headers.get(header) ?? ''
@@ -18,8 +18,8 @@ export function notePosition(response: Response): void {
 }
 
 /**
- * Called after a change whose replication position is unknown. The primary then answers the next call and
- * sends its position.
+ * Called after a change whose WAL position is unknown. Without a position, the primary processes the next
+ * call, and its response contains the current position.
  */
 export function forgetPosition(): void {
   known = ''

@@ -1,6 +1,7 @@
 /**
  * Prefixes of React Query keys that more than one folder uses, for example to invalidate queries of another
- * folder. A prefix that only one folder uses is declared there. checks/query-keys.test.ts checks both.
+ * folder. A prefix that only one folder uses is declared in that folder. checks/query-keys.test.ts enforces
+ * both rules.
  */
 export const queryKeys = {
   account: ['account'],

@@ -1,6 +1,6 @@
 import { required } from '../../contract/required.ts'
 
-/** Maximum URL length that common proxies accept, in characters. */
+/** Maximum URL length in characters that common proxies accept. */
 const longest = 4_000
 
 export interface Call {
@@ -11,8 +11,8 @@ export interface Call {
 
 /**
  * Returns the GET URL of a query. Returns null if the query must use POST, because the URL would be too long
- * or would put personal data into access logs. Text that people type (names, phone numbers, search words,
- * codes) is in String variables, so only enumeration values, numbers, booleans and UUIDs are allowed.
+ * or would put personal data into access logs. Text that users type (names, phone numbers, search terms,
+ * codes) is in String variables, so only enum values, numbers, booleans and UUIDs are allowed in the URL.
  */
 export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)
@@ -27,7 +27,7 @@ export function queryUrl(path: string, { operationName, query, variables }: Call
   return url.length <= longest ? url : null
 }
 
-/** Returns the named type of each variable in a document, for example ID for `$ids: [ID!]!`. */
+/** Returns the named type of each variable in a query, for example ID for `$ids: [ID!]!`. */
 const variableTypes = (query: string): ReadonlyMap<string, string> =>
   new Map(
     [...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [
@@ -55,7 +55,7 @@ function isPlain(type: string | undefined, value: unknown): boolean {
     case 'DateTime':
       return typeof value === 'string' && instant.test(value)
     default:
-      // In a variable of any other type, a string is an enumeration value.
+      // In a variable of any other type, a string is an enum value.
       return !/^(String|JSON)$/.test(type) && typeof value === 'string' && /^[A-Z][A-Z_]*$/.test(value)
   }
 }

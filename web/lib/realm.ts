@@ -6,22 +6,25 @@ import { suggestLocale } from './texts.ts'
 
 /**
  * Returns the state of a sign-in to an application. Returns null if the sign-in has ended or was started in
- * another browser. Rejects with an ApiError.
+ * another browser. Rejects with an ApiError if the call fails.
  */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
   const response = await callRealm(`interaction/${uid}/details`, {})
   const continuation = response && ((await response.json()) as Continuation)
-  // If the texts of the language cannot be loaded, the page stays in the current language.
+  // If the texts of the suggested language cannot be loaded, the page stays in the current language.
   if (continuation?.uiLocales) await suggestLocale(continuation.uiLocales).catch(() => undefined)
   return continuation
 }
 
-/** Submits the user's answer on a sign-in page. Returns the next URL, or null if the sign-in has ended. */
+/** Submits the user's input on a sign-in page. Returns the next URL, or null if the sign-in has ended. */
 export async function answerContinuation(uid: string, answer: Answer): Promise<string | null> {
   return (await postToRealm<{ next: string }>(`interaction/${uid}`, answer))?.next ?? null
 }
 
-/** Ends this browser's session and returns the next URL. `params` are the query parameters of the page. */
+/**
+ * Ends this browser's session and returns the next URL. `params` are the query parameters of the sign-out
+ * page.
+ */
 export const confirmSignOut = async (params: Record<string, string>): Promise<string> =>
   (await postToRealm<{ next: string }>('sign-out', params))?.next ?? '/'
 
@@ -32,8 +35,8 @@ const asJson = (body: object): RequestInit => ({
 })
 
 /**
- * Posts to an endpoint of the realm. Returns null if the sign-in has ended. Rejects with an ApiError, with
- * status 401 if nobody is signed in.
+ * Posts to an endpoint of the realm. Returns null if the sign-in has ended. Rejects with an ApiError; its
+ * status is 401 if no user is signed in.
  */
 export async function postToRealm<Answer>(path: string, body: object): Promise<Answer | null> {
   const response = await callRealm(path, asJson(body))

@@ -1,17 +1,17 @@
 import { keyDatabase, localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
 import { makeStore } from '../store.ts'
 
-/** Type of a storage key. A key of the table that ends with a dot is a prefix. */
+/** Type of a storage key. A key in the table that ends with a dot is a prefix. */
 type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${string}` : Key }[keyof Keys]
 
 /**
  * Browser storage that never throws. If the browser denies access (private windows, embedded views, a full
- * disk), values are held in memory until the page is closed.
+ * disk), values are stored in memory until the page is closed.
  */
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
   const fallback = new Map<Key, string>()
-  /** A store without a value, which only rerenders the components that show stored values. */
+  /** This store holds no value. Setting it rerenders the components that show stored values. */
   const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
@@ -35,7 +35,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
     )
   return {
     get,
-    /** Hook variant of `get`. Updates when this tab stores a value. */
+    /** Like `get`, but as a hook, which updates when this tab stores a value. */
     use: (key: Key): string | null => changes.use(() => get(key)),
     set(key: Key, value: string): void {
       attempt(
@@ -48,7 +48,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       changes.set(null)
     },
     remove,
-    /** Removes all values that belong to a person. */
+    /** Removes all values that belong to the user, except those with the given keys. */
     forgetPerson: (except: readonly string[] = []): void => {
       for (const [key, owner] of Object.entries(keys))
         if (owner === 'person' && !except.includes(key)) remove(key as Key)
@@ -56,16 +56,16 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
   }
 }
 
-/** localStorage, shared by all tabs of this browser. */
+/** localStorage, which all tabs of this browser share. */
 export const stored = safeStorage(localKeys, () => localStorage)
 /** sessionStorage, which belongs to this tab only. */
 export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 
-/** Deletes the DPoP key of this browser, which ends the sessions bound to it. Never rejects. */
+/** Deletes this browser's DPoP key, which ends the sessions bound to the key. Never rejects. */
 export const forgetKey = (): Promise<void> =>
   new Promise((resolve) => {
-    // If the browser has no IndexedDB, there is nothing to delete. If the database is in use, the browser
-    // deletes it later.
+    // If the browser has no IndexedDB, there is no key to delete. If the database is in use, the browser
+    // deletes the database later.
     setTimeout(resolve, 1_000)
     try {
       const deleting = indexedDB.deleteDatabase(keyDatabase.name)
@@ -79,12 +79,12 @@ export const forgetKey = (): Promise<void> =>
 const listeners: (() => void)[] = []
 
 /**
- * Registers a listener that removes a person's data from memory. It is called when that person's data is
- * removed from this tab.
+ * Registers a listener that removes the user's data from memory. It is called when the user's data is removed
+ * from this tab.
  */
 export const whenForgotten = (forget: () => void): void => void listeners.push(forget)
 
-/** Removes a person's data from this tab, in storage and in memory. */
+/** Removes the user's data from this tab, in storage and in memory. */
 export function forgetInTab(): void {
   tabStored.forgetPerson()
   for (const forget of listeners) forget()

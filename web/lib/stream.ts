@@ -7,8 +7,8 @@ import { readJson } from './http.ts'
 import { forgetPosition } from './position.ts'
 
 /**
- * Yields the results of a subscription (multipart/mixed). Ends when `signal` aborts. Calls `opened` once the
- * server is listening, so that no later event is missed.
+ * Yields the results of a GraphQL subscription (multipart/mixed). Ends when `signal` aborts. Calls `opened`
+ * once the server has subscribed, so that no later event is missed.
  */
 export async function* stream<D extends AnyDocument>(
   document: D,
@@ -22,8 +22,8 @@ export async function* stream<D extends AnyDocument>(
     { accept: 'multipart/mixed, application/json' },
     signal,
   )
-  // A standby can lag behind an event, so the next query after it is sent without a position and the primary
-  // answers it.
+  // A standby might not have replayed the change behind the event yet. The next query is therefore sent
+  // without a WAL position, so that the primary processes it.
   forgetPosition()
   const [, boundary] =
     /^multipart\/mixed;.*boundary="?([^";]+)/i.exec(response.headers.get('content-type') ?? '') ?? []
@@ -35,7 +35,7 @@ export async function* stream<D extends AnyDocument>(
   for await (const text of partsOf(response.body, boundary)) {
     const part = parsePart(text)
     if (!part) throw failed(nameOf(document), refusal(response.status, undefined))
-    // An empty part is a heartbeat of the server.
+    // An empty part is a heartbeat.
     const body = 'payload' in part ? part.payload : part
     if (!body || Object.keys(body).length === 0) continue
     forgetPosition()
@@ -45,7 +45,7 @@ export async function* stream<D extends AnyDocument>(
 
 /**
  * Yields the body of each part as text. Existing libraries are not used, because they parse the JSON and
- * round long numbers.
+ * round large integers.
  */
 async function* partsOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -53,7 +53,7 @@ async function* partsOf(
 ): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
-    // A line break precedes each boundary except the first.
+    // A line break precedes each boundary except the first boundary.
     let rest = '\r\n'
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const parts = (rest + next.value).split(`\r\n--${boundary}`)

@@ -13,7 +13,7 @@ import {
 } from './texts.ts'
 
 beforeEach(installStorage)
-// Restores the default language, because other test files run in the same process.
+// Restores the default language for other test files, which run in the same process.
 afterAll(() => setLocale('zh-CN'))
 
 const words = defineWords('greetings', { hello: '你好' })
@@ -21,10 +21,10 @@ const others = defineWords('others', { bye: '再见' })
 const english = { greetings: { hello: 'hello', left: '{count} left' }, others: { bye: 'bye' } }
 const offline = () => Promise.reject(new Error('offline'))
 const shownTexts = () => [texts(words)('hello'), texts(others)('bye')]
-/** A key that is known only at run time, such as one in a server menu. */
+/** Accepts a key that is known only at run time, such as one from a server menu. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
-test('starts in Chinese for a new visitor, and in English if the stored language is not supported', async () => {
+test('starts in Chinese for a new visitor, and in English if the stored language is unknown', async () => {
   await startTexts(async () => english)
   expect([currentLocale(), ...shownTexts()]).toEqual(['zh-CN', '你好', '再见'])
   for (const [chosen, ...expected] of [
@@ -38,7 +38,7 @@ test('starts in Chinese for a new visitor, and in English if the stored language
   }
 })
 
-test('shows English for a key that Chinese lacks, and the key if both languages lack it', async () => {
+test('shows the English text if the Chinese text is missing, and the key if both are missing', async () => {
   let asked = 0
   await startTexts(async () => {
     asked += 1
@@ -51,7 +51,7 @@ test('shows English for a key that Chinese lacks, and the key if both languages 
   expect(asked).toBe(1)
 })
 
-test('notifies subscribers of a language change, stores it, and applies it to all words', async () => {
+test('notifies subscribers of a language change, stores the language, and applies it', async () => {
   await startTexts(async () => english)
   const notified: string[] = []
   const stop = subscribeLocale(() => notified.push(texts(words)('hello')))
@@ -65,7 +65,7 @@ test('notifies subscribers of a language change, stores it, and applies it to al
   expect(notified).toEqual(['hello', '你好'])
 })
 
-test('applies a suggested language without storing it, unless the user chose one', async () => {
+test('applies a suggested language without storing it, unless the user has chosen a language', async () => {
   await startTexts(async () => english)
   localStorage.removeItem('arco-locale')
   await suggestLocale('fr-CA en')
@@ -78,7 +78,7 @@ test('applies a suggested language without storing it, unless the user chose one
   expect(shownTexts()).toEqual(['你好', '再见'])
 })
 
-test('waits for the English words if another caller has already requested them', async () => {
+test('waits for the English texts if another caller has already requested them', async () => {
   const arrive: (() => void)[] = []
   await startTexts(async () => {
     await new Promise<void>((resolve) => arrive.push(resolve))
@@ -94,7 +94,7 @@ test('waits for the English words if another caller has already requested them',
   expect(seen).toEqual(['hello', 'hello'])
 })
 
-test('keeps the later of two language changes even if the words of the earlier one arrive last', async () => {
+test('applies the later of two language changes, even if the earlier texts arrive last', async () => {
   let arrive: (() => void) | undefined
   await startTexts(async () => {
     await new Promise<void>((resolve) => {
@@ -110,7 +110,7 @@ test('keeps the later of two language changes even if the words of the earlier o
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
 })
 
-test('keeps the language if its words cannot be loaded, and loads them again at the next change', async () => {
+test('keeps the language if its texts cannot be loaded, and retries at the next change', async () => {
   let reachable = false
   await startTexts(() => (reachable ? Promise.resolve(english) : offline()))
   await expect(setLocale('en-US')).rejects.toThrow('offline')
@@ -121,7 +121,7 @@ test('keeps the language if its words cannot be loaded, and loads them again at 
   expect(shownTexts()).toEqual(['hello', 'bye'])
 })
 
-test('fills in parameters, and chooses the singular or plural form', () => {
+test('fills in the parameters of a text, and chooses its singular or plural form', () => {
   const t = translator({
     left: { one: '{count} try left', other: '{count} tries left' },
     to: 'to {a} and {a}',
@@ -129,7 +129,7 @@ test('fills in parameters, and chooses the singular or plural form', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
-  // Numbers are formatted for the language. Strings, such as a port number, are not.
+  // Numbers are formatted for the language. Strings, such as a port number, are inserted unchanged.
   expect(t('left', { count: 12_345 })).toBe('12,345 tries left')
   expect(t('to', { a: '1883' })).toBe('to 1883 and 1883')
 })

@@ -5,18 +5,18 @@ import { makeStore } from '../store.ts'
 import { stored } from './storage.ts'
 
 /**
- * Texts of the console in two languages. The Chinese texts are in the `words.ts` of each feature and are
- * bundled with it. The English texts are in the `words.en.ts` next to it and form one chunk, which is fetched
- * when needed. A small screen can define both languages in its `words.ts` (definePairs).
+ * Texts of the console in two languages. The Chinese texts are in the `words.ts` of each feature and bundled
+ * with the feature. The English texts are in the `words.en.ts` next to it. All English texts form one chunk,
+ * which is fetched when needed. A small screen can define both languages in its `words.ts` (definePairs).
  */
 export interface Words {
   readonly name: string
   readonly zh: Readonly<Record<string, string>>
-  /** The English texts, if the texts were defined by definePairs. */
+  /** The English texts, if the texts were defined with definePairs. */
   readonly en?: Readonly<Record<string, Text>>
 }
 
-/** Defines Chinese texts. The unique name links them to their English version. */
+/** Defines Chinese texts. The name must be unique, because it links the texts to their English version. */
 export const defineWords = <const Name extends string, const Zh extends Words['zh']>(name: Name, zh: Zh) => ({
   name,
   zh,
@@ -65,14 +65,14 @@ let load: () => Promise<English<Words>>
 let english: Promise<void> | undefined
 let inEnglish: English<Words> = {}
 const locale = makeStore<Locale>('zh-CN')
-/** The language that was requested last. `locale` changes when its texts have loaded. */
+/** The language that was requested last. `locale` changes only after its texts have loaded. */
 let wanted: Locale = 'zh-CN'
 let translators = new Map<Words, unknown>()
 
-/** Subscribers are called after each change of language, when its texts have loaded. */
+/** Subscribers are called after each change of language, once the texts have loaded. */
 export const { get: currentLocale, subscribe: subscribeLocale, use: useLocale } = locale
 
-/** `initial` is the language for new visitors. `fallback` is used if the stored language does not exist. */
+/** `initial` is the language for new visitors. `fallback` is used if the stored language is not supported. */
 const initial: Locale = 'zh-CN'
 const fallback: Locale = 'en-US'
 
@@ -81,7 +81,7 @@ function storedLocale(): Locale {
   return value === null ? initial : (locales.find((each) => each === value) ?? fallback)
 }
 
-/** Restores the stored language. Called once, before the first render. */
+/** Applies the stored language. Called once, before the first render. */
 export function startTexts(loadEnglish: typeof load): Promise<void> {
   load = loadEnglish
   english = undefined
@@ -89,15 +89,18 @@ export function startTexts(loadEnglish: typeof load): Promise<void> {
   return speak(storedLocale())
 }
 
-/** Changes the language without a reload, and stores the choice. Rejects if its texts cannot be fetched. */
+/**
+ * Changes the language without a reload, and stores the user's choice. Rejects if the texts cannot be
+ * fetched.
+ */
 export async function setLocale(next: Locale): Promise<void> {
   await speak(next)
   if (currentLocale() === next) stored.set(storageKeys.locale, next)
 }
 
 /**
- * Applies the first supported language in a list of tags, the `ui_locales` of an application. A language that
- * the user has chosen takes precedence. The suggestion is not stored.
+ * Applies the first supported language in `tags`, the `ui_locales` of an authorization request. A language
+ * that the user has chosen takes precedence. The suggested language is not stored.
  */
 export async function suggestLocale(tags: string): Promise<void> {
   if (stored.get(storageKeys.locale) !== null) return
@@ -109,13 +112,13 @@ export async function suggestLocale(tags: string): Promise<void> {
 async function speak(next: Locale): Promise<void> {
   wanted = next
   if (next === 'en-US') await bringEnglish()
-  // Another language has been requested in the meantime.
+  // Another language has been requested while the texts loaded.
   if (wanted !== next) return
   if (typeof document !== 'undefined') document.documentElement.lang = next
   translateAnew(next)
 }
 
-/** Fetches the English texts once. After a failure, the next caller retries. */
+/** Fetches the English texts once. After a failure, the next call retries. */
 function bringEnglish(): Promise<void> {
   english ??= load().then(
     (words) => {
@@ -138,7 +141,7 @@ export function useTexts<W extends Words>(words: W): Translate<W> {
   return locale.use(() => texts(words))
 }
 
-/** Variant of useTexts for code outside components. The result is valid until the language changes. */
+/** Like useTexts, for code outside components. The result is valid until the language changes. */
 export function texts<W extends Words>(words: W): Translate<W> {
   const made = translators.get(words) ?? translatorOf(words)
   translators.set(words, made)
@@ -149,7 +152,8 @@ function translatorOf({ name, zh, en }: Words) {
   if (en) return translator(currentLocale() === 'en-US' ? en : zh)
   if (currentLocale() === 'en-US') return translator(inEnglish[name] ?? {})
   return translator(zh, (key) => {
-    // A missing Chinese text triggers a fetch of the English texts, which are shown once they have loaded.
+    // If a Chinese text is missing, the English texts are fetched, and the English text is shown once they
+    // have loaded.
     if (!english)
       bringEnglish().then(
         () => translateAnew(currentLocale()),

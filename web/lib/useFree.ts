@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from './errors.ts'
 
-/** Debounce in ms. The server limits the number of look-ups. */
+/** Debounce in ms, because the server limits the number of availability checks. */
 const pause = 500
 
-// Until this time the server accepts no look-ups from the viewer. On submit, the form gets the final answer
-// anyway.
+// Until this time the server accepts no availability checks from the viewer. When the form is submitted, the
+// server checks the name in any case.
 let quietUntil = 0
 
 /**
- * Whether a name is available, checked while the user types. undefined if unknown. An empty name is not
- * checked. `ask` must be referentially stable.
+ * Returns whether a name is available, checked while the user types, or undefined if unknown. An empty name
+ * is not checked. `ask` must be referentially stable.
  */
 export function useFree(
   name: string,

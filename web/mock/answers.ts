@@ -112,7 +112,7 @@ const roots = (user: MockUser): Source => ({
   bindMobilePhone: () => needsProof(() => authOf(user)),
   bindEmail: () => needsProof(() => authOf(user)),
   reauthenticate({ password, mobilePhoneCode }: Arguments) {
-    // The same rules as at sign-in apply: the password equals the username, and any code is accepted.
+    // The same rules apply as at sign-in: the password equals the username, and any code is accepted.
     if (!mobilePhoneCode && password !== nameOf(user)) {
       const words = messageText('password.wrong', locale())
       throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
@@ -179,7 +179,7 @@ const devicesIn = {
 const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')
 
 /**
- * Time of the last fresh proof of identity. A new sign-in does not count as proof, so that designers can see
+ * Time at which the user last verified their identity. A sign-in does not count, so that designers can see
  * the dialog.
  */
 let provedAt = 0
@@ -198,7 +198,7 @@ export function markRead(ids: readonly number[]): true {
 
 /**
  * Returns the `index`-th sample value of a type. Nullable fields without a maker are null, so that pages show
- * only sample data that was written for them.
+ * only sample data written for them.
  */
 function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo): unknown {
   if (!isNonNullType(type)) return null

@@ -1,6 +1,6 @@
 import { required } from '../../contract/required.ts'
 
-// Sample data for designing pages. It covers short and long names, and each possible status.
+// Sample data for designing pages. Names are short and long, and every status occurs.
 
 const day = 86_400_000
 export const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -12,7 +12,7 @@ export interface MockUser {
   admin: boolean
 }
 
-/** Sample accounts. The password of each is its username: admin/admin and user/user. */
+/** Sample accounts. The password of each account is its username: admin/admin and user/user. */
 export const users: Record<string, MockUser> = {
   admin: { id: '0b5e0000-0000-7000-8000-000000000001', name: '王志远', admin: true },
   user: { id: '0b5e0000-0000-7000-8000-000000000002', name: '林晚秋', admin: false },
@@ -44,13 +44,13 @@ export const areaName = (index: number) =>
 export interface MockMessage {
   id: number
   type: 'message' | 'notice' | 'todo'
-  /** Type of the to-do or message, which its tag shows. */
+  /** Type of the to-do or message. The page shows it as a tag. */
   messageType: 0 | 1 | 3
   title: string
   subTitle: string
   content: string
   time: string
-  /** 0 is unread, 1 is read. */
+  /** 0 means unread, 1 means read. */
   status: 0 | 1
 }
 
@@ -73,7 +73,7 @@ export const messages: MockMessage[] = [
   status: index % 3 === 2 ? 1 : 0,
 }))
 
-/** Returns a count for each of eight days. */
+/** Returns counts for eight days. */
 export const contentData = () =>
   Array.from({ length: 8 }, (_, index) => ({
     x: ago(7 - index).slice(0, 10),
@@ -91,7 +91,7 @@ const texts = popular(['设备接入指南', '算法权限说明', '组织认证
 const images = popular(['厂房巡检图集', '安装示意图', '接线图', '铭牌样式', '现场照片'])
 const videos = popular(['网关安装', '相机调焦', '固件升级演示', '平台入门', '故障排查'])
 
-/** The keys of images and videos are swapped, as in the mock of the specified template. */
+/** The keys of images and videos are swapped, as in the template that the specification requires. */
 export const popularLists: Record<string, ReturnType<typeof popular>> = {
   text: texts,
   image: videos,

@@ -8,7 +8,7 @@ import { answer, type Body, markRead } from './answers.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { drawnPaper } from './makers.ts'
 
-/** Response codes that the template's mock uses. */
+/** Response codes from the mock of the specified template. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
 
 /** Waits 600 to 1,000 ms, to simulate a slow network. */
@@ -46,7 +46,7 @@ function claimsIn(token: string): { name?: string; nonce?: string } {
   }
 }
 
-/** Nonce for DPoP proofs. Like the server, the mock asks for another proof if the nonce is missing. */
+/** Nonce for DPoP proofs. If a proof has no nonce, the mock requests another proof, like the server. */
 const nonce = 'of-the-mock'
 
 /** Returns why a username and password are rejected, or undefined if they are correct. */
@@ -135,7 +135,7 @@ export const handlers = [
     return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
   }),
 
-  // Endpoints that Reeve's console calls and the specified template does not.
+  // Endpoints that Reeve's console calls, but not the specified template.
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -156,7 +156,7 @@ export const handlers = [
         return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
     }
-    // A sign-in by code opens the account `user`, whatever the phone number.
+    // A sign-in by code signs in the account `user`, whatever the phone number.
     const name = form.get('mobilePhone') ? 'user' : (form.get('username') ?? '')
     if (form.get('mobilePhone'))
       return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
@@ -210,7 +210,7 @@ export const handlers = [
   }),
   http.post('/api/services/:service/actions/graphql', async ({ request }) => {
     const body = (await request.json()) as Body
-    // The mock sends no events, so a subscription never receives a response.
+    // The mock sends no events, so a subscription never gets a response.
     if (/^\s*subscription\b/.test(body.query)) await delay('infinite')
     await latency()
     const user = userOf(request)

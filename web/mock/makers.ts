@@ -37,14 +37,15 @@ export const authCodes = (scope: unknown) => codes.filter((each) => !scope || ea
 const programs = ['数据门户', '泊位看板', '报表中心', '巡检助手', '运维终端']
 
 /**
- * Returns the status of a sample device. The first two are expired, and the others cover each other status.
+ * Returns the status of a sample device. The first two devices are expired. The others have every other
+ * status.
  */
 const deviceStatus = (index: number) =>
   index < 2 ? 'EXPIRED' : ['ACTIVE', 'ACTIVE', 'PRODUCED', 'SUSPENDED', 'RETIRED'][index % 5]
 
 const isOnline = (index: number) => deviceStatus(index) === 'ACTIVE' && index % 3 !== 0
 
-/** Returns a connection that lasted most of a day. The newest one is still open. */
+/** Returns a connection that lasted most of a day. The newest connection is still open. */
 const connection: Maker = (index) => ({
   connectDateTime: ago(index + 0.8),
   disconnectDateTime: index === 0 ? null : ago(index + 0.1),
@@ -60,7 +61,7 @@ const paper: Maker = (index) => ({
   thumbnail: index ? null : drawnPaper,
 })
 
-/** Thumbnail of a business license as an SVG data: URL. */
+/** A thumbnail of a business license, as an SVG data: URL. */
 export const drawnPaper = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 226"><rect width="320" height="226" fill="#f4ead2"/><path d="M14 14h292v198H14z" fill="none" stroke="#b98a3c" stroke-width="3"/><path d="M100 48h120M48 92h190M48 116h150M48 140h210M48 164h120" stroke="#8b6a35" stroke-width="8"/><circle cx="248" cy="168" r="26" fill="none" stroke="#c33" stroke-width="5"/></svg>',
 )}`

@@ -1,5 +1,5 @@
-// Entry point of `npm run dev:mock`, which replaces main.tsx. A service worker in the browser answers all
-// requests.
+// Entry point of `npm run dev:mock`, used in place of main.tsx. A service worker in the browser responds to
+// all requests.
 import { setupWorker } from 'msw/browser'
 import { handlers } from './handlers.ts'
 

@@ -4,8 +4,8 @@ import { mergeConfig, type Plugin } from 'vite'
 import base from '../../vite.config.ts'
 
 /**
- * Replaces the entry point of the page with web/mock/start.ts, and serves the service worker that answers all
- * requests.
+ * Replaces the entry point of the page with web/mock/start.ts, and serves the service worker that responds to
+ * all requests.
  */
 const mockServer: Plugin = {
   name: 'reeve-mock',
@@ -19,8 +19,8 @@ const mockServer: Plugin = {
   },
   transformIndexHtml: {
     order: 'pre',
-    // The preload of the configuration is removed, because the page would request it before the service
-    // worker is ready.
+    // Removes the preload of the configuration, because the page would request it before the service worker
+    // is ready.
     handler: (html) => html.replace('/main.tsx', '/mock/start.ts').replace(/^.*config\.json.*\n/m, ''),
   },
 }
@@ -29,6 +29,6 @@ const mockServer: Plugin = {
 export default mergeConfig(base, {
   mode: 'mock',
   plugins: [mockServer],
-  // Otherwise Vite would discover these dependencies late and reload the page.
+  // Without this list, Vite would discover these dependencies late and reload the page.
   optimizeDeps: { include: ['msw', 'msw/browser', 'graphql'] },
 })

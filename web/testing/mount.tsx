@@ -28,13 +28,14 @@ interface Call {
   variables: Record<string, unknown>
 }
 /**
- * The server's response to each operation, by operation name: its data, or an error created with `refuse`.
+ * Responses of the server by operation name. A response is the data of the operation, or an error created
+ * with `refuse`.
  */
 type Answers = Record<string, (variables: Record<string, unknown>) => object>
 
 hideComposingKeys()
 
-/** Returns a GraphQL error response. */
+/** Returns an error response in GraphQL format. */
 export const refuse = (code: string, message: string, fields: Record<string, string> = {}) => ({
   errors: [{ message, extensions: { code, fields } }],
 })
@@ -78,7 +79,8 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <CommonWords>
-          {/* A cast is needed, because the registered router type describes the console's own routes. */}
+          {/* The cast is needed because the type of the registered router describes the routes of the
+              console. */}
           <RouterProvider router={router as never} />
         </CommonWords>
       </QueryClientProvider>
@@ -92,6 +94,6 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
   }
 }
 
-/** Returns the form control with exactly this label. */
+/** Returns the form control whose label is exactly `name`. */
 export const field = (name: string) => page.getByLabelText(name, { exact: true })
 export const button = (name: string) => page.getByRole('button', { name, exact: true })

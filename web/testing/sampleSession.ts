@@ -26,7 +26,7 @@ export const profile: Auth['profile'] = {
   emailVerified: false,
 }
 
-/** Returns the account for session tests, as the server would send it. */
+/** Returns the sample account for session tests, in the format of the server's response. */
 export const account = (more: Partial<Auth> = {}): Auth => ({
   id: 'me',
   name: '王志远',

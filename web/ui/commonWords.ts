@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Texts of the components in ui/. */
+/** Texts that the components in ui/ show. */
 export interface CommonWords {
   cancel: string
   close: string
@@ -16,7 +16,9 @@ export interface CommonWords {
 
 const Context = createContext<CommonWords | null>(null)
 
-/** Provides the texts to the whole console, because the components in ui/ contain no texts of their own. */
+/**
+ * Provides the texts that the components in ui/ show, because these components contain no texts of their own.
+ */
 export const CommonWordsProvider = Context.Provider
 
 export function useCommonWords(): CommonWords {

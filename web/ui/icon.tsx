@@ -7,7 +7,7 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'ref' | 'stroke'> & {
 
 /**
  * Returns an icon component that draws an SVG path on a grid of 24 by 24, stroked or filled. `stroke` is the
- * line width on that grid.
+ * line width in units of that grid.
  */
 export const icon = (path: string, filled = false) => {
   const look = filled

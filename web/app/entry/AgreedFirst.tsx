@@ -8,12 +8,12 @@ const AgreeToTerms = lazyPart(
 )
 
 /**
- * Wraps the pages of a sign-in to an application. As in the console, a signed-in user must accept the current
- * terms first.
+ * Wraps the pages of a sign-in to an application. A signed-in user must accept the current terms before the
+ * page opens, as in the console.
  */
 export function AgreedFirst() {
   const session = useCurrentSession()
-  // A required password change comes before the terms.
+  // A required password change comes before the acceptance of the terms.
   const terms = session?.passwordChangeRequired ? null : session?.auth.termsToAgree
   if (!terms) return <Outlet />
   return (

@@ -3,7 +3,10 @@ import styles from './EntryFrame.module.css'
 interface Props {
   line: string
   text: string
-  /** The caption belongs to a sign-in to an application and replaces the frame's default caption. */
+  /**
+   * Whether the caption belongs to a sign-in to an application. It then replaces the default caption of
+   * EntryFrame.
+   */
   application?: boolean
 }
 

@@ -25,8 +25,8 @@ import { stringifySearch } from '../queryString.ts'
 import styles from './ChooseTenant.module.css'
 
 /**
- * Page /enter, shown if several organizations can open the requested page. One click switches to an
- * organization and opens the page there.
+ * Page /enter, shown if several organizations can open the requested page. Selecting an organization switches
+ * to it and opens the page.
  */
 export function ChooseTenant() {
   const session = useCurrentSession()
@@ -49,8 +49,8 @@ function Choice({ session }: { session: Session }) {
       replace: true,
     })
 
-  // True while there is a choice. Otherwise, for example once the user has chosen an organization, the page
-  // navigates to the target and the guard decides what to show.
+  // True while the user must choose an organization. Otherwise the page navigates to the target, and the
+  // guard decides what to show.
   const asked =
     page &&
     tenants.length > 1 &&
@@ -104,7 +104,7 @@ function Choice({ session }: { session: Session }) {
   )
 }
 
-/** Shows the viewer's role in the organization and its number of devices. */
+/** Shows the viewer's role in the organization and the number of its devices. */
 function What({ tenant }: { tenant: SessionTenant }) {
   const t = useTexts(words)
   const auth = currentSession()?.auth

@@ -12,7 +12,7 @@ import { Caption } from './Caption.tsx'
 import styles from './EntryFrame.module.css'
 import { words } from './words.ts'
 
-// The illustration is loaded lazily, so that the form renders first.
+// The illustration is loaded lazily, so that the form is rendered first.
 const Picture = lazy(async () => ({
   default: location.href.includes('continue')
     ? (await import('./picture/OfApplication.tsx')).OfApplication
@@ -20,8 +20,8 @@ const Picture = lazy(async () => ({
 }))
 
 /**
- * Frame of the sign-in and sign-up pages. The product is presented on the left, or above the form on narrow
- * screens.
+ * Frame of the sign-in and sign-up pages. The product is presented to the left of the form, or above the form
+ * on narrow screens.
  */
 export function EntryFrame() {
   const t = useTexts(words)
@@ -29,7 +29,7 @@ export function EntryFrame() {
   const title = useTexts(titles)
   const brand = useBrand()
   const english = useLocale() === 'en-US'
-  // The default slogan describes Reeve, so it is shown only with Reeve's name.
+  // The default slogan describes Reeve, so it is shown only if the product name is also Reeve.
   const own = brand.name === ours.name
   const line = brand.line?.[english ? 1 : 0] ?? (own ? t('line') : '')
   const text = brand.text?.[english ? 1 : 0] ?? (own ? t('text') : '')
@@ -70,7 +70,7 @@ function Ornament() {
   const above = useMedia('(max-width: 68.6875rem)')
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
-    // Safari does not support requestIdleCallback.
+    // Fallback for Safari, which does not support requestIdleCallback.
     const wait = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200))
     const handle = wait(() => setQuiet(true), { timeout: 1_000 })
     return () => (globalThis.cancelIdleCallback ?? clearTimeout)(handle)

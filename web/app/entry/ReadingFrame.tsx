@@ -12,7 +12,7 @@ import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { words } from '../words.ts'
 import styles from './Frame.module.css'
 
-/** Frame of the terms and the privacy policy, with a wide text column. */
+/** Frame of the terms and of the privacy policy, with a wide text column. */
 export function ReadingFrame() {
   return (
     <QueryClientProvider client={queryClient}>

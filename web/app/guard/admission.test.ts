@@ -23,7 +23,7 @@ test.each<[string, number, object, string]>([
   ['no account', 200, { data: { auth: null } }, '发生错误'],
   ['a response that is not GraphQL', 500, {}, '发生错误'],
 ])(
-  'signs out and shows the error if the account cannot be read: %s',
+  'signs out and shows the error if the server responds to the account query with %s',
   async (_what, status, body, notified) => {
     await using _server = await startServer((_, response) => json(response, status, body))
     const { visitor } = await import('./admission.ts')
@@ -35,7 +35,7 @@ test.each<[string, number, object, string]>([
 )
 
 test.each([502, 503, 504, 'no answer'])(
-  'keeps the tokens if the server does not respond: %s',
+  'keeps the tokens if the account query fails with %s',
   async (status) => {
     await using _server = await startServer((_, response) =>
       typeof status === 'number' ? json(response, status, {}) : response.destroy(),
@@ -48,7 +48,7 @@ test.each([502, 503, 504, 'no answer'])(
   },
 )
 
-test('does not reopen the page of an organization that the user leaves while the page is loading', async () => {
+test('does not reopen the page of an organization that the user leaves while the page loads', async () => {
   const auth = account({
     tenants: [tenant('t1')],
     authInfo: {
@@ -75,7 +75,7 @@ test('does not reopen the page of an organization that the user leaves while the
   session.switchTenant('me')
   await expect(admit(page)(context('one'))).rejects.toMatchObject({ options: { href: '/accountInfo/index' } })
   expect(session.currentSession()?.tenantId).toBe('me')
-  // A new navigation to the page switches to the only organization that can open it.
+  // A new navigation to the page switches to the only organization that can open the page.
   await admit(page)(context('two'))
   expect(session.currentSession()?.tenantId).toBe('t1')
 })

@@ -14,7 +14,7 @@ export interface RouteContext {
 }
 
 /**
- * Returns the session of this browser's account. Returns null if the user must sign in; any response without
+ * Returns the session of this browser's account. Returns null if the user must sign in. Any response without
  * an account signs the user out. Rejects if no response arrives, and retains the tokens (see waiting.ts).
  */
 export async function visitor(): Promise<Session | null> {
@@ -29,7 +29,7 @@ export async function visitor(): Promise<Session | null> {
   }
 }
 
-/** Timeout in ms. A slower call continues, but the page shows that the server is not responding. */
+/** Timeout in ms. A slower call continues, but the page shows that the server does not respond. */
 const prompt = 8_000
 
 async function promptly<T>(work: Promise<T>): Promise<T> {
@@ -49,21 +49,22 @@ export function obey(verdict: Verdict): void {
 export const searchOf = ({ location }: RouteContext) => location.search as Search
 
 /**
- * Returns the pages that the guard knows: the menu table, or only the part of it that a server menu contains.
+ * Returns all pages of the menu table or, if the menu comes from the server, only those that the server menu
+ * contains.
  */
 async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
   if (!session || !currentSettings().menuFromServer) return menu
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }
 
-/** Key of the history entry whose page was admitted last. */
+/** Key of the last history entry whose page could be opened. */
 let admitted: string | undefined
 
 /**
- * Returns the guard of a page from the menu table. If the current organization cannot open the page, another
- * organization may be able to, and the guard switches to it. It does not do so right after the user has left
- * an organization: the router then checks the open page again, with the cause `enter` if its navigation has
- * not finished yet.
+ * Returns the guard of a page from the menu table. If the current organization cannot open the page but
+ * another one can, the guard switches to that organization. It does not switch right after the user has left
+ * an organization. In that case, the router checks the open page again, and the cause can be `enter` if the
+ * navigation to that page has not finished.
  */
 export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const session = await visitor()

@@ -33,22 +33,22 @@ const opening = (name: string, given: typeof auth, inTenant = 'me') => {
   return tenantsFor(page, page.path, session).map(({ id }) => id)
 }
 
-test('offers the organizations that the account administers, except the current one', () => {
+test('offers the organizations that the account owns or manages, except the current one', () => {
   expect(opening('memberManagement', auth)).toEqual(['owned', 'run'])
   expect(opening('memberManagement', auth, 'owned')).toEqual(['run'])
   expect(opening('memberManagement', auth, 'plain')).toEqual(['owned', 'run'])
 })
 
-test('lists the last used organization first', () => {
+test('offers the last used organization first', () => {
   expect(opening('memberManagement', { ...auth, lastTenantId: 'run' })).toEqual(['run', 'owned'])
 })
 
-test('does not offer expired or uncertified organizations', () => {
+test('does not offer expired or uncertified organizations for a page', () => {
   const tenants = [tenant('owned', { status: 'EXPIRED' }), tenant('run', { status: 'REJECT' })]
   expect(opening('memberManagement', { ...auth, tenants })).toEqual([])
 })
 
-test('offers the device list in active organizations only', () => {
+test('offers only active organizations for the device list', () => {
   expect(opening('ownDevices', auth)).toEqual(['owned', 'plain', 'run'])
   const tenants = [tenant('owned'), tenant('plain', { status: 'EXPIRED' })]
   expect(opening('ownDevices', { ...auth, tenants })).toEqual(['owned'])
@@ -59,7 +59,7 @@ test('offers no organization for a platform page that the account cannot open', 
   expect(opening('accountManagement', auth)).toEqual([])
 })
 
-test('offers no organization to an administrator in the user view', () => {
+test('offers no organization to an administrator who views the console as a user', () => {
   const session = deriveSession({ ...auth, admin: true }, { id: 'me', name: null }, 'platform')
   const page = entry('memberManagement')
   expect(tenantsFor(page, page.path, session).map(({ id }) => id)).toEqual(['owned', 'plain', 'run'])

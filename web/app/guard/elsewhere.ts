@@ -22,22 +22,23 @@ import {
 import { words } from './words.ts'
 
 /**
- * Finds another organization of the account that can open a denied page, and shows a message. Loaded on
- * demand.
+ * Finds another organization of the account that can open a denied page, and shows a message. This module is
+ * loaded on demand.
  */
 
 /**
- * Returns the account's other organizations that can open the page or, for a group, at least one of its
- * pages. The organization used last comes first, followed by the others in the order of the session.
+ * Returns the account's other organizations that can open the page. A group counts as a page if at least one
+ * of its pages can be opened. The last used organization comes first, followed by the others in the order of
+ * the session.
  */
 export function tenantsFor(page: MenuEntry, path: string, session: Session): SessionTenant[] {
   const { auth, admin, tenantId } = session
-  // An administrator in the user view has that view in every organization.
+  // An administrator who views the console as a user has this view in every organization.
   if (auth.admin !== admin) return []
   const deployment = knownConfig()?.deployment ?? 'platform'
   const opens = ({ id, status }: SessionTenant) => {
     const there = deriveSession(auth, { id, name: null }, deployment)
-    // In an expired organization, the pages that require an organization cannot be opened.
+    // Pages that require an organization cannot be opened in an expired organization.
     return (
       !belongsElsewhere(page, onPage(page, {}, there, menu, path), there) &&
       !(page.meta.inOrganization && status === 'EXPIRED')
@@ -57,8 +58,8 @@ interface RequestedPage {
 
 /**
  * Handles a page that is denied, or that is empty in the personal organization. If exactly one other
- * organization can open it, switches to that organization. If several can, asks which one. Otherwise returns
- * the refusal. A toast explains the first and the last case.
+ * organization can open the page, switches to that organization and shows a toast. If several can, asks the
+ * user which one to use. Otherwise shows the reason in a toast and returns `refusal`.
  */
 export function enterElsewhere(
   page: MenuEntry,
@@ -67,7 +68,7 @@ export function enterElsewhere(
   refusal: Verdict,
 ): Verdict {
   const { path, search } = wanted
-  // A menu from the server is known only for the current organization.
+  // The server menu is known only for the current organization.
   const others = currentSettings().menuFromServer ? [] : tenantsFor(page, path, session)
   const [only] = others
   if (others.length > 1) return { path: '/enter', search: { redirect: path + stringifySearch(search) } }
@@ -97,8 +98,8 @@ export const entryAt = (path: string): MenuEntry | undefined =>
   everyEntry().find((entry) => isAt(entry, path))
 
 /**
- * Guard of /enter, the page that asks in which organization to open the page in the query. It is not part of
- * the menu table.
+ * Guard of /enter, where the user chooses the organization in which the page in `redirect` opens. /enter is
+ * not part of the menu table.
  */
 export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
   const target = resolveTarget(redirect)

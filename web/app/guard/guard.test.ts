@@ -36,7 +36,7 @@ describe('the root path', () => {
     expect(fromRoot({ tab: '1' })).toEqual({ path: '/login', search: {} })
   })
 
-  test('keeps the requested page', () => {
+  test('keeps the requested page in the redirect parameter', () => {
     expect(fromRoot({ redirect: '/accountInfo/index?tab=2' })).toEqual({
       path: '/login',
       search: { redirect: '/accountInfo/index?tab=2' },
@@ -45,7 +45,7 @@ describe('the root path', () => {
 })
 
 describe('the sign-in, sign-up and password reset pages', () => {
-  test('are open without a session', () => {
+  test('can be opened without a session', () => {
     expect(onEntryPage({ redirect: 'memberManagement' }, null, table)).toBe('stay')
   })
 
@@ -53,14 +53,14 @@ describe('the sign-in, sign-up and password reset pages', () => {
     expect(onEntryPage({}, user, table)).toEqual(landing)
   })
 
-  test('redirect a signed-in user to the page named in the query, with the other parameters', () => {
+  test('redirect a signed-in user to the page in the redirect parameter, with the other parameters', () => {
     expect(onEntryPage({ redirect: 'memberManagement', name: '王', page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王', page: '2' },
     })
   })
 
-  test('accept a path with its own query as the redirect target', () => {
+  test('accept a path with its own query in the redirect parameter', () => {
     expect(onEntryPage({ redirect: `${members.path}?name=%E7%8E%8B#x` }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王' },
@@ -68,12 +68,12 @@ describe('the sign-in, sign-up and password reset pages', () => {
   })
 })
 
-test('continues the sign-in to an application', () => {
+test('after the sign-in to the console, continues the sign-in to an application', () => {
   const path = '/continue/V1StGXR8_Z5jdHi6B-myT'
   expect(onEntryPage({ redirect: path }, user, table)).toEqual({ path, search: {} })
 })
 
-test('opens the device page with its code after the sign-in', () => {
+test('after the sign-in, opens the device page with its code', () => {
   const redirect = '/device?user_code=WDJB-MJHT'
   expect(onEntryPage({ redirect }, user, table)).toEqual({
     path: '/device',
@@ -125,22 +125,22 @@ describe('the redirect parameter', () => {
     expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
   })
 
-  test('uses the first of two values', () => {
+  test('opens the page in its first value if it has two values', () => {
     expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
       path: members.path,
     })
   })
 })
 
-describe('a page that requires a session', () => {
-  test('redirects to the sign-in page, and keeps the page name and the query', () => {
+describe('the guard of a page or group', () => {
+  test('redirects to the sign-in page without a session, and keeps the page name and the query', () => {
     expect(onPage(members, { name: '王', redirect: 'x' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('opens for a permitted role, for a permission code, and for everyone if configured', () => {
+  test('opens the page for a permitted role, for a permission code, or for all users if configured', () => {
     expect(onPage(members, {}, manager, table)).toBe('stay')
     expect(onPage(audit, {}, reviewer, table)).toBe('stay')
     expect(onPage(account, {}, user, table)).toBe('stay')
@@ -170,7 +170,7 @@ describe('a page that requires a session', () => {
     expect(onPage(withOne, {}, user, [...table, withOne])).toEqual({ ...landing, refused: true })
   })
 
-  test('does not accept a permission code from an administrator in place of a role', () => {
+  test('does not accept a permission code of an administrator in place of the required role', () => {
     const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
     expect(onPage(audit, {}, admin, table)).toEqual({ ...landing, refused: true })
   })
@@ -179,12 +179,12 @@ describe('a page that requires a session', () => {
 describe('a menu from the server', () => {
   const left = [group('accountInfo', '/accountInfo', [account])]
 
-  test('denies pages that the menu does not contain', () => {
+  test('makes the guard deny pages that the menu does not contain', () => {
     expect(onPage(members, {}, manager, left)).toEqual({ ...landing, refused: true })
     expect(onPage(organization, {}, manager, left)).toEqual({ ...landing, refused: true })
   })
 
-  test('also requires the permission for pages that the menu contains', () => {
+  test('does not replace the permission for pages that the menu contains', () => {
     expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
     expect(onPage(members, {}, user, [...left, organization])).toEqual({ ...landing, refused: true })
   })
@@ -193,14 +193,14 @@ describe('a menu from the server', () => {
 describe('the page that asks for the organization', () => {
   const redirect = '/organizational-management/member-management?q=1'
 
-  test('stays open for a page or group of the console, after the sign-in', () => {
+  test('opens for a page or group of the console, after the sign-in', () => {
     expect(onChoice({ redirect }, user)).toBe('stay')
     expect(onChoice({ redirect: '/organizational-management' }, user)).toBe('stay')
     expect(onChoice({ redirect }, null)).toEqual({ path: '/login', search: { redirect } })
   })
 
   test.each(['//evil.example', '/nowhere', '/continue/V1StGXR8_Z5jdHi6B-myT', '/device', ''])(
-    'opens the account page instead of %j',
+    'redirects to the account page if the redirect parameter is %j',
     (wanted) => {
       expect(onChoice({ redirect: wanted }, user)).toEqual(landing)
       expect(onChoice({ redirect: wanted }, null)).toEqual(landing)
@@ -209,14 +209,14 @@ describe('the page that asks for the organization', () => {
 })
 
 describe('the redirect page', () => {
-  test('redirects to the sign-in page, and keeps the target', () => {
+  test('redirects to the sign-in page without a session, and keeps the target', () => {
     expect(onRedirect('memberManagement', { name: '王' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('redirects to the named page', () => {
+  test('redirects a signed-in user to the page that its path names', () => {
     expect(onRedirect('memberManagement', { page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { page: '2' },
@@ -224,7 +224,7 @@ describe('the redirect page', () => {
     expect(onRedirect('/accountInfo/index', {}, user, table)).toEqual(landing)
   })
 
-  test('shows the not-found page for a page outside the console', () => {
+  test('shows the not-found page if its path names a page outside the console', () => {
     expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
   })
 })
@@ -233,7 +233,7 @@ describe('a page with a path parameter', () => {
   const join = page('join', '/join/:code', ['*'])
   const withJoin = [join, ...table]
 
-  test('keeps the exact path in the redirect to the sign-in page', () => {
+  test('keeps its exact path in the redirect to the sign-in page', () => {
     expect(onPage(join, { from: 'qr' }, null, withJoin, '/join/ABCD-EFGH')).toEqual({
       path: '/login',
       search: { from: 'qr', redirect: '/join/ABCD-EFGH' },
@@ -244,7 +244,7 @@ describe('a page with a path parameter', () => {
     })
   })
 
-  test.each(['/join/AA:BB:0C', '/join/设备-7.2', '/join/%E8%AE%BE'])('matches %s', (path) => {
+  test.each(['/join/AA:BB:0C', '/join/设备-7.2', '/join/%E8%AE%BE'])('is opened by the path %s', (path) => {
     expect(resolveTarget(path, {}, withJoin)).toEqual({ path, search: {} })
   })
 
@@ -259,11 +259,11 @@ describe('a page with a path parameter', () => {
     '/join/a\\b',
     '/join/:code',
     '/join//x',
-  ])('does not match %s', (wanted) => {
+  ])('is not opened by the path %s', (wanted) => {
     expect(resolveTarget(wanted, {}, withJoin)).toBeNull()
   })
 
-  test('is never the fallback for a denied page', () => {
+  test('is never opened in place of a denied page', () => {
     expect(onPage(audit, {}, user, withJoin)).toEqual({ ...landing, refused: true })
   })
 })

@@ -13,13 +13,13 @@ import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../queryString.ts'
 
 /**
- * The routing rules of section 2 of the specification as pure functions. admission.ts applies their results.
+ * The routing rules in section 2 of the specification, as pure functions. admission.ts applies the results.
  */
 
 interface Destination {
   path: string
   search: Search
-  /** This page is shown instead of a page that the viewer cannot open. */
+  /** Set if the destination is shown in place of a page that the viewer cannot open. */
   refused?: true
 }
 
@@ -30,15 +30,15 @@ export type Verdict = 'stay' | 'notFound' | Destination
 export const find = (entries: Entries, name: string): MenuEntry | undefined =>
   everyEntry(entries).find((each) => each.name === name)
 
-/** `/` redirects to the sign-in page and retains the `redirect` parameter. */
+/** `/` redirects to the sign-in page, with the same `redirect` parameter. */
 export const fromRoot = ({ redirect }: Search): Destination => ({
   path: '/login',
   search: redirect === undefined ? {} : { redirect },
 })
 
 /**
- * Guard of /login, /register and /forget. A signed-in user is redirected to the `redirect` of the query, or
- * to the account page.
+ * Guard of /login, /register and /forget. A signed-in user is redirected to the page in the `redirect`
+ * parameter, or to the account page.
  */
 export function onEntryPage(search: Search, visitor: Visitor | null, entries: Entries = menu): Verdict {
   if (!visitor) return 'stay'
@@ -46,7 +46,7 @@ export function onEntryPage(search: Search, visitor: Visitor | null, entries: En
   return resolveTarget(redirect, others, entries) ?? { path: landingPath, search: {} }
 }
 
-/** /redirect/:path redirects a signed-in user to the named page. */
+/** Guard of /redirect/:path. A signed-in user is redirected to the page that `target` names. */
 export function onRedirect(
   target: string,
   search: Search,
@@ -58,9 +58,9 @@ export function onRedirect(
 }
 
 /**
- * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer, fewer
- * than in the table if the menu comes from the server. `path` is the requested path if the entry's path has a
- * parameter.
+ * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer. If the
+ * menu comes from the server, there are fewer of them than in the menu table. `path` is the requested path;
+ * it differs from the entry's path if that has a parameter.
  */
 export function onPage(
   entry: MenuEntry,
@@ -79,12 +79,12 @@ export function onPage(
   return { path: first.path, search: {}, ...(!within && { refused: true as const }) }
 }
 
-/** Whether the viewer sees something other than the requested page. */
+/** Whether the viewer cannot open the requested page, so another page or the 404 page is shown. */
 export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
 /**
- * Whether another organization may be able to open the page, because the page is denied, or is empty in the
+ * Whether another organization may be able to show the page, because the page is denied, or is empty in the
  * personal organization.
  */
 export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
@@ -93,18 +93,18 @@ export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { person
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
 /**
- * Matches one path segment that can be an id, plain or percent-encoded. It must not contain slashes or be a
- * relative segment.
+ * Matches a path segment that can be an id, plain or percent-encoded. The segment must not contain slashes
+ * and must not be relative (`.` or `..`).
  */
 const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
 
-/** Whether a path belongs to the entry. */
+/** Whether a path belongs to the entry. Letter case is ignored. */
 export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
 
-/** Returns the entries on the way to a path, outermost first. */
+/** Returns the groups that contain the page at a path, outermost first, and then the page itself. */
 export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   for (const entry of entries) {
     if (!entry.children && isAt(entry, path)) return [entry]
@@ -121,8 +121,9 @@ export const toSignIn = (wanted: string, search: Search): Destination => ({
 })
 
 /**
- * Resolves a `redirect` parameter: the name of a page or group (`others` is its query), or a path with its
- * own query. Returns null for anything else, so that nobody is redirected to a URL outside the menu table.
+ * Resolves a `redirect` parameter: the name of a page or group (`others` is then its query), or a path with
+ * its own query. Returns null for any other value, so that no user is redirected to a URL outside the menu
+ * table.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,

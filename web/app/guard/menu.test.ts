@@ -18,7 +18,7 @@ const group = (name: string, order: number, children: ReturnType<typeof entry>[]
   children,
 })
 
-test('shows the permitted entries in their order, without empty groups', () => {
+test('the menu shows permitted entries in order, and no empty groups', () => {
   const shown = visibleMenu(visitor, [
     group('late', 2, [entry('members', ['organizationAdmin']), entry('audit', ['adminPlus'])]),
     group('platform', 1, [entry('all', ['adminPlus'])]),
@@ -31,18 +31,18 @@ test('shows the permitted entries in their order, without empty groups', () => {
   ])
 })
 
-test('hides the pages of organizations in the personal organization', () => {
+test('the menu hides organization pages in the personal organization', () => {
   const names = (personal: boolean) => pagesOf(visibleMenu({ ...visitor, personal })).map(({ name }) => name)
   expect(names(false)).toContain('ownDevices')
   expect(names(true)).not.toContain('ownDevices')
 })
 
-test('returns the groups and the page of a path, outermost first', () => {
+test('trail() returns the groups and the page of a path, outermost first', () => {
   expect(trail('/accountInfo/index').map((each) => each.name)).toEqual(['accountInfo', 'accountInfoIndex'])
   expect(trail('/nowhere')).toEqual([])
 })
 
-test('each entry has a title in both languages, and each page has a unique name and path', () => {
+test('each menu entry has a title in both languages, and each page has a unique name and path', () => {
   for (const key of everyEntry().map(({ meta }) => required(meta.locale, 'locale'))) {
     expect(words.zh).toHaveProperty([key])
     expect(words.en).toHaveProperty([key])
@@ -52,7 +52,7 @@ test('each entry has a title in both languages, and each page has a unique name 
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
 })
 
-test('restricts the menu table to the pages of a server menu and the pages that always stay open', () => {
+test('a server menu restricts the menu table, except for the pages that always stay open', () => {
   const table = [
     group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),
@@ -67,7 +67,7 @@ test('restricts the menu table to the pages of a server menu and the pages that 
   expect(pages([])).toEqual(['accountInfoIndex'])
 })
 
-test('shows only known pages and external sites of a menu from the server', () => {
+test('only known pages and external sites of a server menu are shown', () => {
   const site = { ...entry('site', ['*'], { order: 1 }), path: 'https://docs.example/start' }
   const script = { ...entry('script', ['*']), path: 'javascript:alert(1)' }
   const fromServer = [
@@ -77,7 +77,7 @@ test('shows only known pages and external sites of a menu from the server', () =
   expect(shown[0]?.children?.map(({ name }) => name)).toEqual(['site', 'members'])
 })
 
-test('rejects unknown icons at compile time', () => {
+test('an unknown icon in the menu table is a compile error', () => {
   // @ts-expect-error There is no such icon.
   const unknown: MenuIcon = 'rocket'
   expect(everyEntry().map(({ meta }) => meta.icon)).not.toContain(unknown)

@@ -1,6 +1,6 @@
 import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../../contract/menu.ts'
 
-/** Returns the entries that the menu shows, in their order: those that are permitted and not hidden. */
+/** Returns the entries that the menu shows, in menu order: the entries that are permitted and not hidden. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return shown(permittedMenu(visitor, entries))
 }
@@ -14,11 +14,12 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
 }
 
 /**
- * Pages that can always be opened, even if a server menu does not contain them, so that nobody is locked out.
+ * Pages that can always be opened, even if the server menu does not contain them, so that no user is locked
+ * out.
  */
 const whiteList: readonly string[] = ['accountInfoIndex', 'join']
 
-/** Returns the part of the menu table whose paths a server menu contains, plus the white list. */
+/** Returns the part of the menu table whose paths are in the server menu, plus the white list. */
 export function restricted(
   entries: readonly MenuEntry[],
   fromServer: readonly MenuEntry[],

@@ -10,7 +10,7 @@ function read(given: unknown[]) {
   return { entries, faults }
 }
 
-test('uses `title` as literal text and `locale` as the key of a text', () => {
+test('uses `title` as literal text, and `locale` as the key of a text', () => {
   const { entries, faults } = read([
     page('docs', { title: '帮助文档' }),
     page('data', { locale: 'menu.data' }),
@@ -33,7 +33,7 @@ test.each<[string, unknown, string]>([
   ['one role instead of a list', page('x', { locale: 'x', roles: 'admin' }), 'meta.roles is invalid'],
   ['an order in words', page('x', { locale: 'x', order: 'first' }), 'meta.order is invalid'],
   ['children that are not a list', { ...page('x'), children: {} }, 'children is not a list'],
-])('skips an entry with %s, and reports its position', (_what, bad, reason) => {
+])('skips an invalid menu entry (%s), and reports the position of the entry', (_what, bad, reason) => {
   const { entries, faults } = read([
     page('before'),
     { ...page('group'), children: [bad, page('within')] },
@@ -43,7 +43,7 @@ test.each<[string, unknown, string]>([
   expect(faults).toEqual([`entry 2.1 is ignored: ${reason}`, `entry 3 is ignored: ${reason}`])
 })
 
-test('never reports the values of an entry', () => {
+test('never reports the values of a menu entry', () => {
   const { faults } = read([{ path: '/?token=secret', name: 'secret', meta: { roles: 'secret' } }])
   expect(faults.join()).not.toContain('secret')
 })

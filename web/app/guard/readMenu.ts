@@ -19,8 +19,8 @@ const fields: Record<string, (value: unknown) => boolean> = {
 }
 
 /**
- * Parses a menu from the server. An invalid entry is ignored with its children; its siblings are retained.
- * `report` receives the position of the entry and the reason, never its content.
+ * Parses a menu from the server. Ignores an invalid entry with its children, and retains its siblings.
+ * `report` receives the entry's position in the menu and the reason, never the entry's content.
  */
 export function readMenu(
   given: readonly unknown[],

@@ -11,12 +11,12 @@ import { words } from '../words.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 
-/** Loads and stores the menu from the server. The specification requires a single module for this. */
+/** Loads and stores the menu from the server. The specification requires that only one module does this. */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 
 const entries = makeStore(nothing)
-/** The account and organization that the menu belongs to. */
+/** The account and organization to which the stored menu belongs. */
 let owner: string | null = null
 let loading: Promise<void> | undefined
 
@@ -27,14 +27,14 @@ function change(next: readonly MenuEntry[], of: string | null) {
   entries.set(next)
 }
 
-/** Clears the menu, so that the next call of guardedMenu() fetches it. */
+/** Clears the stored menu, so that the next call to guardedMenu() fetches the menu again. */
 export function clearServerMenu(): void {
   change(nothing, null)
 }
 
 whenForgotten(clearServerMenu)
 
-/** Returns the pages of the menu table that the server menu contains. */
+/** Returns the pages of the menu table that are in the server menu. Fetches the server menu if necessary. */
 export async function guardedMenu(session: Session): Promise<readonly MenuEntry[]> {
   const wanted = `${session.auth.id} ${session.tenantId}`
   if (owner !== wanted) {
@@ -54,8 +54,8 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
     change(readMenu(answer, warnOnce), wanted)
     toast('ok', t('menuLoaded'), notice)
   } catch (error) {
-    // Stores an empty menu, so that the next page does not request it again. The white-listed pages still
-    // open, so the user can turn the setting off.
+    // Stores an empty menu, so that the next page does not request the menu again. The pages on the white
+    // list still open, so the user can turn off the setting.
     change(nothing, wanted)
     const reason = error instanceof ApiError ? error.message : ''
     toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)

@@ -16,7 +16,7 @@ import styles from './OpenedPage.module.css'
 import { awaitLogin, type HandedOverLogin } from './opener.ts'
 import { words } from './words.ts'
 
-/** Time in ms within which the opener must pass a login. */
+/** Time in ms within which the opener must send the tokens. */
 const patience = 15_000
 
 type Stage =
@@ -25,7 +25,8 @@ type Stage =
   | { name: 'failed'; login: HandedOverLogin; message: string }
 
 /**
- * Receives the tokens that the opener of this window passes. `enter` signs in with them; `retry` waits again.
+ * Receives the tokens that the opener of this window sends. `enter` signs in with these tokens. `retry` waits
+ * for tokens again.
  */
 function useHandedOverLogin() {
   const navigate = useNavigate()
@@ -64,7 +65,7 @@ function useHandedOverLogin() {
     try {
       setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
     } catch {
-      // If the session cannot be loaded, nobody is signed in.
+      // If the session cannot be loaded, there is no signed-in user to ask.
       await enter(login)
     }
   }
@@ -72,7 +73,7 @@ function useHandedOverLogin() {
   async function enter(login: HandedOverLogin) {
     setStage({ name: 'waiting' })
     const before = currentSession() && refreshToken()
-    // If the previous session cannot be ended now, it expires by itself.
+    // If this request fails, the previous session ends when it expires.
     if (before && before !== login.tokens.refresh_token) revoke(before).catch(() => undefined)
     try {
       await signIn(login.tokens, login.tenantId)
@@ -82,7 +83,7 @@ function useHandedOverLogin() {
       abandonSession()
       return setStage({ name: 'refused' })
     }
-    // Removes the opener's access to this window.
+    // Removes this window's reference to the opener, so that the two windows are no longer connected.
     window.opener = null
     await navigate({ to: landingPath, replace: true })
   }
@@ -95,7 +96,7 @@ function useHandedOverLogin() {
   return { stage, enter, retry }
 }
 
-/** Accepts the tokens that the opener of this window passes, and continues to the account page. */
+/** Signs in with the tokens that the opener of this window sends, and continues to the account page. */
 export function OpenedPage() {
   const t = useTexts(words)
   const common = useCommonWords()

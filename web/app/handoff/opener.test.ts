@@ -23,11 +23,11 @@ function open() {
   return { sent, accepted, post, stop }
 }
 
-test('notifies the opener at each trusted origin only', () => {
+test('posts the ready message to the opener only at trusted origins', () => {
   expect(open().sent).toEqual(trusted.map((origin) => [{ type: 'reeve:ready' }, origin]))
 })
 
-test('accepts the first login of the opener, and only once', () => {
+test('accepts only the first login that the opener posts', () => {
   const { accepted, post } = open()
   post(login)
   post({ ...login, access_token: 'b' })
@@ -36,7 +36,7 @@ test('accepts the first login of the opener, and only once', () => {
   ])
 })
 
-test('ignores other windows, other origins and other messages', () => {
+test('ignores messages from other windows or origins, and other messages of the opener', () => {
   const { accepted, post, stop } = open()
   post(login, 'https://evil.example')
   post(login, 'https://portal.example.evil.example')

@@ -1,6 +1,6 @@
 import type { Tokens } from '../../lib/session/api.ts'
 
-/** A login passed by an opener: the tokens of a sign-in, and the organization to enter. */
+/** The message of an opener: the tokens of a sign-in, and the organization to switch to. */
 export interface HandedOverLogin {
   tokens: Tokens
   tenantId?: string
@@ -14,9 +14,9 @@ interface MessageHost {
 }
 
 /**
- * Posts a ready message to the opener once per trusted origin (the browser delivers it only if the origin
- * matches), and accepts the first login that the opener posts from such an origin. Returns a function that
- * stops listening.
+ * Posts a ready message to the opener once for each trusted origin; the browser delivers it only if the
+ * opener has that origin. Calls `take` with the first login that the opener posts from a trusted origin.
+ * Returns a function that stops listening.
  */
 export function awaitLogin(
   origins: readonly string[],

@@ -17,7 +17,7 @@ const ChecklistItem = lazyPart(async () => (await import('./ChecklistItem.tsx'))
 
 interface AccountMenuProps {
   session: Session
-  /** Whether to show a dot for unread messages, on phones only. */
+  /** Whether a dot indicates unread messages. The dot is only shown on phones. */
   unreadMark: boolean
 }
 

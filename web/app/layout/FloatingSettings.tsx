@@ -4,7 +4,7 @@ import { openOverlay } from '../overlays.ts'
 import { words } from '../words.ts'
 import styles from './FloatingSettings.module.css'
 
-/** Button that opens the settings while the navbar is hidden. */
+/** Button that opens the settings if the navbar is hidden. */
 export function FloatingSettings() {
   const t = useTexts(words)
   return (

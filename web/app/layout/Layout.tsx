@@ -27,16 +27,16 @@ import styles from './Layout.module.css'
 import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
 
-// Only needed if the menu is at the top.
+// Only needed if the menu is in the navbar.
 const GroupMenu = lazyPart(async () => (await import('./menu/GroupMenu.tsx')).GroupMenu)
 
 // Only needed by administrators who visit an organization.
 const VisitBar = lazyPart(async () => (await import('./VisitBar.tsx')).VisitBar)
 
-// Only needed on phones, or if the user has chosen a menu drawer.
+// Only needed on phones, or if the user has chosen the menu drawer.
 const MenuDrawer = lazyPart(async () => (await import('./menu/MenuDrawer.tsx')).MenuDrawer)
 
-// Tabs are off by default.
+// The tab bar is off by default.
 const tabs = () => import('../tabs/index.ts')
 const TabBar = lazyPart(async () => (await tabs()).TabBar)
 const Pages = lazyPart(async () => (await tabs()).Pages)
@@ -58,11 +58,12 @@ const FactorRequired = lazyPart(
 )
 
 /**
- * Frame of every page that requires a session. During sign-out there is no session, and it renders nothing.
+ * Frame of every page that requires a session. Renders nothing without a session, which happens during
+ * sign-out.
  */
 export function Layout() {
   const session = useCurrentSession()
-  // Stays true after the factor has been set up, until the user has seen the recovery codes.
+  // Stays true after the second factor has been set up, until the user has seen the recovery codes.
   const [settingUp, setSettingUp] = useState(false)
   if (!session) return null
   if (session.factorRequired && !settingUp) setSettingUp(true)
@@ -95,7 +96,7 @@ function Frame({ session }: { session: Session }) {
   const settings = useSettings()
   const device = useDevice()
   const serverMenu = useServerMenu()
-  // undefined until the drawer is first opened, so that its code is not loaded earlier.
+  // undefined until the drawer is opened for the first time, so that its code is not loaded earlier.
   const [drawer, setDrawer] = useState<boolean>()
   const overlay = useOverlay()
   const [overlaid, setOverlaid] = useState(false)
@@ -103,7 +104,7 @@ function Frame({ session }: { session: Session }) {
   const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
-  // If the navbar is too narrow for the groups, the menu is shown at the side, collapsed.
+  // If the navbar is too narrow for the menu groups, the menu is shown at the side and collapsed.
   const tight = useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false })
   const onTop = menu && settings.topMenu && !asDrawer && !tight
   const above = settings.navbar ? 56 : 0
@@ -158,7 +159,7 @@ function Frame({ session }: { session: Session }) {
             <CertificationBanner />
             <Breadcrumb />
             {/* The key remounts the page when the organization changes, so that no data of the previous
-                one remains. */}
+                organization remains. */}
             <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Page />}</div>
             {settings.footer && <Footer />}
           </main>
@@ -174,7 +175,7 @@ function Frame({ session }: { session: Session }) {
   )
 }
 
-/** The dialog is loaded when a call first needs fresh proof of identity. */
+/** Renders the identity verification dialog, which is loaded when a call first requires it. */
 function Proof() {
   return (
     useQuestion() && (
@@ -185,10 +186,10 @@ function Proof() {
   )
 }
 
-/** The page, remounted whenever the view changes (see web/lib/pageView.ts). */
+/** The open page. It is remounted whenever the view changes (see web/lib/pageView.ts). */
 const Page = () => <Outlet key={usePageView()} />
 
-/** Frame for a required step. No page can be opened until the step is done. */
+/** Frame for a required step. No page can be opened until the user has completed the step. */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div style={{ '--above': '3.5rem' } as CSSProperties}>

@@ -18,14 +18,17 @@ import { SearchField } from './SearchField.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
 import { words } from './words.ts'
 
-// Loaded lazily, so that the page does not wait for it.
+// Loaded lazily, so that the page does not wait for the message bell.
 const MessageBell = lazyPart(
   async () => (await import('../../features/messages/MessageBell.tsx')).MessageBell,
 )
 
 interface NavbarProps {
   session: Session
-  /** Opens the menu drawer. undefined if there is no drawer; the drawer's switches are then in the navbar. */
+  /**
+   * Opens the menu drawer; undefined if there is no drawer. The navbar then contains the switches that the
+   * drawer would contain.
+   */
   onMenu?: (() => void) | undefined
   /** The menu, if the navbar contains it. */
   menu?: ReactNode

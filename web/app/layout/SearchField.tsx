@@ -4,7 +4,9 @@ import { openOverlay } from '../overlays.ts'
 import styles from './SearchField.module.css'
 import { words } from './words.ts'
 
-/** A button that looks like a search field and opens the command palette. `short` shows only an icon. */
+/**
+ * A button that looks like a search field and opens the command palette. With `short`, it shows only an icon.
+ */
 export function SearchField({ short }: { short: boolean }) {
   const t = useTexts(words)
   const label = t(short ? 'searchShort' : 'palette')

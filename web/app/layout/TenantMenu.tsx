@@ -12,7 +12,7 @@ import type { OpenedProps } from '../../ui/layout/Opener.tsx'
 import styles from './TenantSwitch.module.css'
 import { words } from './words.ts'
 
-/** With more organizations than this, the list has a search field. */
+/** If the account has more organizations than this, the list has a search field. */
 const searchedOver = 10
 
 interface TenantMenuProps extends OpenedProps {
@@ -20,8 +20,8 @@ interface TenantMenuProps extends OpenedProps {
 }
 
 /**
- * Menu of the account's organizations, with the personal one first. It opens on mount, because it is loaded
- * by a click on its button.
+ * Menu of the account's organizations, with the personal organization first. The menu opens on mount, because
+ * a click on its button loads it.
  */
 export function TenantMenu({ session, button }: TenantMenuProps) {
   const t = useTexts(words)
@@ -44,8 +44,8 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const wanted = folded(search)
   const shown = session.tenants.filter((tenant) => folded(nameOf(tenant)).includes(wanted))
 
-  // This button replaces the one that the user clicked. It takes the focus, so that the focus returns to it
-  // when the list closes.
+  // This button replaces the button that the user clicked. It takes the focus, so that the focus returns to
+  // this button when the list closes.
   const { openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -53,7 +53,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     openDropdown()
   }, [])
 
-  // Selects the first match, so that Enter chooses it.
+  // Selects the first match, so that Enter chooses this match.
   const { selectFirstOption } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each search
   useEffect(() => {
@@ -65,7 +65,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     if (id === session.tenantId) return
     const tenant = session.tenants.find((each) => each.id === id)
     if (!tenant || !(await mayLeave())) return
-    // The guard then redirects if the user's role in that organization cannot open the current page.
+    // If the user's role in that organization cannot open the current page, the guard redirects.
     switchTenant(id)
     toast('ok', t('switched', { name: nameOf(tenant) }), 'tenant')
   }

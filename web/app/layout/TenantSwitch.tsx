@@ -9,7 +9,10 @@ import { words } from './words.ts'
 
 const load = async () => (await import('./TenantMenu.tsx')).TenantMenu
 
-/** Button that shows the current organization of this tab and opens the menu to switch to another one. */
+/**
+ * Button that shows the current organization of this tab. It opens the menu for switching to another
+ * organization.
+ */
 export function TenantSwitch({ session }: { session: Session }) {
   const t = useTexts(words)
   const current =

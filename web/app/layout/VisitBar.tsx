@@ -6,7 +6,9 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Layout.module.css'
 import { words } from './words.ts'
 
-/** Bar that shows which organization an administrator is visiting, with a link to leave it. */
+/**
+ * Bar that shows which organization an administrator is visiting, with a button to leave that organization.
+ */
 export function VisitBar({ session, tenant }: { session: Session; tenant: SessionTenant }) {
   const t = useTexts(words)
   const navigate = useNavigate()

@@ -6,8 +6,8 @@ import styles from './menu/MainMenu.module.css'
 import { words } from './words.ts'
 
 /**
- * The number of organization requests that are waiting for review. Refetched every minute, and when a message
- * arrives.
+ * Shows the number of organization requests that wait for review. The number is refetched every minute, and
+ * when a message arrives.
  */
 export function WaitingCount() {
   const t = useTexts(words)

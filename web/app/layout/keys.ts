@@ -5,8 +5,8 @@ type Keys = typeof import('../shortcuts/shortcuts.ts')
 let single: Keys | undefined
 
 /**
- * Listens for Ctrl-K and single-key shortcuts. Their code is loaded on the first pointer movement or key
- * press. Returns a function that stops listening.
+ * Listens for Ctrl-K and single-key shortcuts. The code of the shortcuts is loaded on the first pointer
+ * movement or key press. Returns a function that stops listening.
  */
 export function listenToKeys(): () => void {
   window.addEventListener('keydown', onKey)
@@ -18,8 +18,8 @@ export function listenToKeys(): () => void {
 }
 
 /**
- * Loads the shortcuts. Waits while offline, because a browser does not retry a failed import() within the
- * same document.
+ * Loads the code of the shortcuts. Waits while offline, because a browser does not retry a failed import()
+ * within the same document.
  */
 async function load(): Promise<void> {
   if (isOffline()) return window.addEventListener('online', load, { once: true })
@@ -28,7 +28,7 @@ async function load(): Promise<void> {
 
 function onKey(event: KeyboardEvent): void {
   const { ctrlKey, metaKey, altKey, shiftKey, key } = event
-  // Shortcuts are off while a dialog is open.
+  // The shortcuts are disabled while a dialog is open.
   const free = !document.querySelector('[role=dialog]')
   if (altKey) return
   if (!(ctrlKey || metaKey)) {

@@ -6,14 +6,17 @@ import { lazyPart } from '../../network.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 
-// Loaded when there are unsaved changes for the first time.
+// Loaded only after the user has made an unsaved change.
 const LeaveQuestion = lazyPart(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
-// Unsaved changes are discarded with the session, so that neither the sign-out nor the next user triggers the
-// question.
+// Unsaved changes are discarded when the session ends, so that neither the sign-out nor the next user
+// triggers the question.
 whenForgotten(dropUnsaved)
 
-/** Asks before the user leaves a page with unsaved changes. When the window is closed, the browser asks. */
+/**
+ * Asks for confirmation before the user leaves a page with unsaved changes. If the window is closed, the
+ * browser asks.
+ */
 export function LeaveGuard() {
   const { history } = useRouter()
   const seen = useUnsavedSeen()
@@ -24,7 +27,8 @@ export function LeaveGuard() {
           const samePlace = now.pathname === next.pathname && now.search === next.search
           if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
           if (!(await mayLeave())) return true
-          // If tabs preserve the state of pages, the page would otherwise show the discarded changes again.
+          // Tabs can preserve the state of a page. Without this call, the page would show the discarded
+          // changes again.
           renewPage(now.pathname)
           return false
         },

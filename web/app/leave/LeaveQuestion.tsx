@@ -7,7 +7,7 @@ import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
 import { words } from '../layout/words.ts'
 import classes from './LeaveQuestion.module.css'
 
-/** Asks before unsaved changes are lost. The question appears above any other dialog. */
+/** Dialog that asks for confirmation before unsaved changes are lost. It appears above all other dialogs. */
 export function LeaveQuestion() {
   const t = useTexts(words)
   const isAsking = useLeaveAsked()
@@ -17,13 +17,13 @@ export function LeaveQuestion() {
     leave: t('leave.leave'),
     stay: t('leave.stay'),
   }
-  // Retains the texts until the closing animation ends.
+  // The texts are retained until the closing animation ends.
   const [shown, setShown] = useState({ isAsking: false, words: changes })
   if (shown.isAsking !== isAsking)
     setShown({ isAsking, words: isAsking ? (leaveWords() ?? changes) : shown.words })
   const { words: message } = shown
   const stay = () => answerLeave(false)
-  // Takes the focus as soon as the dialog is visible, wherever the focus was before.
+  // Moves the focus to the dialog as soon as the dialog is visible, wherever the focus was before.
   useLayoutEffect(() => {
     if (!isAsking) return
     const onKey = ({ key, repeat }: KeyboardEvent) => {
@@ -38,7 +38,7 @@ export function LeaveQuestion() {
       onClose={stay}
       title={message.title}
       size={440}
-      // A double click or a held Esc key must not answer the question.
+      // Otherwise a double click or a held Esc key could answer the question by accident.
       closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={300}

@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 import styles from './Offline.module.css'
 
 /**
- * Shows that there is no network. The current page stays open, because the code of another page could not be
+ * Shows that there is no network. The current page stays open, because the code of other pages cannot be
  * loaded.
  */
 export function Offline() {

@@ -16,8 +16,8 @@ interface PaletteProps {
 }
 
 /**
- * Command palette. Finds devices, organizations, people and pages by part of their name or by pinyin, and
- * runs actions. It can be used by keyboard alone.
+ * Command palette. Finds devices, organizations, people and pages by a part of their name or by pinyin, and
+ * runs actions. It can be used entirely by keyboard.
  */
 export function Palette({ session, opened, onClose }: PaletteProps) {
   const t = useTexts(frameWords)

@@ -19,10 +19,13 @@ const icons = {
 } as const
 
 interface Props {
-  /** Prefix of the option ids: `${id}-2` is the third row, `${id}-2-0` its first action. */
+  /**
+   * Prefix of the option ids. `${id}-2` is the row with index 2, and `${id}-2-0` is the first action of that
+   * row.
+   */
   id: string
   groups: readonly Shown[]
-  /** Index of the selected row, and of the selected action if the actions are open. */
+  /** Index of the selected row, and of the selected action. `actionAt` is null if the actions are closed. */
   at: number
   actionAt: number | null
   actions: readonly Action[] | undefined

@@ -15,7 +15,7 @@ import { thingOf, type useActionDialogs, useActions } from './useActions.tsx'
 import { type Scope, useFound } from './useFound.ts'
 import { words } from './words.ts'
 
-/** Debounce of server searches in ms. */
+/** Debounce of server searches, in ms. */
 const pause = 80
 
 type Group = ReturnType<typeof useFound>['groups'][number]
@@ -31,8 +31,8 @@ interface SearchProps {
 }
 
 /**
- * Search field and results of the palette. The field keeps the focus; aria-activedescendant identifies the
- * selected row or action.
+ * Search field and results of the palette. The field keeps the focus, and aria-activedescendant identifies
+ * the selected row or action.
  */
 export function Search({ session, openDialog, onClose }: SearchProps) {
   const t = useTexts(words)
@@ -59,7 +59,7 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Keeps the event from the dialog's focus trap, which would select the text, because the dialog has no
+    // Hides the event from the dialog's focus trap, which would select the text, because the dialog has no
     // other field.
     if (event.key === 'Tab') event.stopPropagation()
     const newTab = event.ctrlKey || event.metaKey
@@ -136,7 +136,7 @@ interface FieldProps {
   id: string
   scope: Scope
   text: string
-  /** Id of the selected row or action. */
+  /** Id of the selected row, or of the selected action if the actions are open. */
   active: string | undefined
   expanded: boolean
   /** Whether the selected row's actions are open. */
@@ -205,9 +205,10 @@ function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   const [scope, setScope] = useState<Scope>('all')
   const [asked] = useDebouncedValue(text.trim(), pause)
   const [chosen, setChosen] = useState(0)
-  // Index of the selected action in the selected row. null if the actions are closed.
+  // Index of the selected action in the selected row; null if the actions are closed.
   const [action, setAction] = useState<number | null>(null)
-  // The user pressed Enter before the results arrived. The first result opens as soon as it arrives.
+  // Whether the user pressed Enter before the results arrived. The first result then opens as soon as it
+  // arrives.
   const [awaited, setAwaited] = useState(false)
   const { groups, pending, failed } = useFound(session, { text: text.trim(), asked, scope, setScope: enter })
   const flat = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
@@ -237,15 +238,15 @@ function useSearch(session: Session, openDialog: SearchProps['openDialog']) {
   }
 }
 
-/** Returns a function that opens a row and one that runs an action of a row. */
+/** Returns two functions: one opens a row, the other runs an action of a row. */
 function useOpening({ session, onClose }: Pick<SearchProps, 'session' | 'onClose'>) {
   const router = useRouter()
 
   function openRow(kind: SelectedHit['kind'], row: SelectedHit['row'], newTab: boolean) {
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
-    // Filter values that must not appear in a URL cannot be passed to a new tab, so the page opens in this
-    // tab.
+    // Some filter values must not appear in a URL, so they cannot be passed to a new tab. The page then opens
+    // in this tab.
     if (newTab && to && !kept) {
       window.open(router.buildLocation({ to, search }).href, '_blank')
       return

@@ -16,7 +16,7 @@ test.each([
   ['zuotai', { rank: 4, from: 1, to: 3 }],
   ['ongzuo', null],
   ['gt', null],
-])('finds a page by its name and by Pinyin: %s', (text, expected) => {
+])('finds a page by the name or pinyin %s', (text, expected) => {
   expect(matchName('工作台', text, workplace)).toEqual(expected)
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['lanzhi', { rank: 4, from: 1, to: 3 }],
   ['yunlzhi', { rank: 3, from: 0, to: 3 }],
   ['bj', null],
-])('highlights the characters that the Pinyin from the server matches: %s', (text, expected) => {
+])('highlights the characters that match %s, using the pinyin from the server', (text, expected) => {
   expect(matchName('云澜智能', text, 'yunlanzhineng\nylzn')).toEqual(expected)
 })
 
-test('ignores letter case and full-width forms', () => {
+test('ignores letter case and full-width forms when matching names', () => {
   expect(matchName('Ｐｕｍｐ 1', 'pump')).toEqual({ rank: 1, from: 0, to: 4 })
 })
 
@@ -38,12 +38,12 @@ test.each([
   ['138 0013 6021', { name: null, loginId: '13800136021' }],
   ['+86 13800136021', { name: null, loginId: '+8613800136021' }],
   ['１３８００１３６０２１', { name: null, loginId: '13800136021' }],
-  // An incomplete phone number does not search for people.
+  // An incomplete phone number finds no person.
   ['0013 602', { name: null, loginId: null }],
   ['张伟', { name: '张伟', loginId: null }],
   ['zhangwei', { name: 'zhangwei', loginId: 'zhangwei' }],
   ['zw', { name: 'zw', loginId: null }],
   ['3号', { name: '3号', loginId: null }],
-])('searches people by complete phone number, username or part of the name: %s', (text, expected) => {
+])('searches people by complete phone number, username or a part of the name: %s', (text, expected) => {
   expect(askPeople(text, '+86')).toEqual(expected)
 })

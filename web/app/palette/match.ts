@@ -1,8 +1,8 @@
 import { halfWidth, phoneDigits } from '../../ui/fields/digits.ts'
 
 /**
- * Rank of a match (0 is best), and the range of the name's characters to highlight. `from` equals `to` if
- * nothing is highlighted.
+ * Rank of a match (0 is the best), and the range of characters in the name to highlight. If `from` equals
+ * `to`, nothing is highlighted.
  */
 export interface Match {
   rank: number
@@ -13,17 +13,17 @@ export interface Match {
 const folded = (words: string): string => words.normalize('NFKC').toLowerCase()
 
 /**
- * Matches text against a name or its pinyin. Pinyin can be typed in full, by initials, or mixed ("gongzuo",
- * "gzt", "gzuo"). `pinyin` has one syllable per character ("gong zuo tai"), or the server's format: all
- * syllables on one line and the initials on the next.
+ * Matches the typed text against a name or its pinyin. Pinyin can be typed in full, by initials, or mixed
+ * ("gongzuo", "gzt", "gzuo"). `pinyin` has one syllable per character ("gong zuo tai"), or is in the server's
+ * format: all syllables on the first line and the initials on the second.
  */
 export function matchName(name: string, text: string, pinyin = ''): Match | null {
   const [words, typed] = [folded(name), folded(text)]
   const at = words.indexOf(typed)
   if (at >= 0) {
     const rank = words === typed ? 0 : at === 0 ? 1 : 2
-    // If case folding changes the length, positions in the folded text do not apply to the name, so nothing
-    // is highlighted.
+    // If case folding changes the length, offsets in the folded text do not apply to the name, so nothing is
+    // highlighted.
     return words.length === name.length ? { rank, from: at, to: at + typed.length } : { rank, from: 0, to: 0 }
   }
   const letters = typed.replace(/[\s']/g, '')
@@ -38,7 +38,8 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
 const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouv]+(?:ng?|r)?$/
 
 /**
- * Splits the server's pinyin lines into one syllable per character. Returns null if the split is ambiguous.
+ * Splits the pinyin in the server's format into one syllable per character. Returns null if the split is
+ * ambiguous.
  */
 function fromLines(pinyin: string): string[] | null {
   const [whole = '', initials = ''] = pinyin.split('\n')
@@ -66,8 +67,8 @@ function inSyllables(syllables: readonly string[], letters: string): Pick<Match,
 }
 
 /**
- * Returns the index after the last syllable that the typed letters cover, starting at `at`. Each syllable can
- * be typed in full or abbreviated. Returns null if the letters do not match.
+ * Matches the typed letters with syllables from index `at`. Each syllable can be typed in full or
+ * abbreviated. Returns the index after the last matched syllable, or null if the letters do not match.
  */
 function end(syllables: readonly string[], letters: string, at: number): number | null {
   if (!letters) return at
@@ -83,8 +84,8 @@ function end(syllables: readonly string[], letters: string, at: number): number 
 }
 
 /**
- * Returns how to search for people: by a complete phone number, by part of a name, or by both a name and a
- * username. An incomplete phone number finds nobody.
+ * Returns the variables that search for people: by complete phone number, by part of a name, or by both a
+ * name and a username. An incomplete phone number finds no person.
  */
 export function askPeople(
   text: string,
@@ -98,7 +99,7 @@ export function askPeople(
       : callingCode === '+86'
         ? /^(86)?1\d{10}$/.test(digits)
         : digits.length >= 8
-    // Names rarely consist of digits, so only phone numbers are searched.
+    // Names rarely consist of digits, so digits are searched only as a phone number.
     return { name: null, loginId: whole ? digits : null }
   }
   return { name: text, loginId: /^[\p{L}\p{N}._-]{3,64}$/u.test(plain) ? plain : null }

@@ -23,7 +23,7 @@ test('sorts groups by their best row, and rows by how well they match', () => {
   expect(shown([{ kind: 'pages', found: pages }], 'zzgl')).toEqual([['pages', '组织管理']])
 })
 
-test('ranks a person with exactly this phone number first, and keeps the link to all results last', () => {
+test('ranks a person with exactly this phone number first, and the link to all results last', () => {
   const accounts = [named('陈立群', { exact: true }), named('查看全部结果', { last: true })]
   const pages = [named('13800136021')]
   expect(
@@ -40,7 +40,7 @@ test('ranks a person with exactly this phone number first, and keeps the link to
   ])
 })
 
-test('shows at most twelve rows, distributed among the groups', () => {
+test('shows at most twelve rows, distributed evenly among the groups', () => {
   const many = (kind: 'pages' | 'devices' | 'actions') => ({
     kind,
     found: Array.from({ length: 20 }, (_, index) => named(`${kind} ${index}`)),
@@ -55,7 +55,7 @@ test('shows at most twelve rows, distributed among the groups', () => {
   expect(ranked(all, '').flatMap(({ rows }) => rows)).toHaveLength(12)
 })
 
-test('highlights the match in the name or in the text after it', () => {
+test('highlights the match in the name or in the details after the name', () => {
   const found = [named('泵房 3', { about: 'EG200-871' })]
   const marked = (text: string) =>
     first(first(ranked([{ kind: 'devices', found, text }], text), 'ranked').rows, 'rows')
@@ -63,7 +63,7 @@ test('highlights the match in the name or in the text after it', () => {
   expect(marked('eg2')).toMatchObject({ mark: [0, 0], aboutMark: [0, 3] })
 })
 
-test('the generated Pinyin is up to date with npm run generate', () => {
+test('pinyin.generated.ts is up to date (npm run generate)', () => {
   const generated = readFileSync(new URL('./pinyin.generated.ts', import.meta.url), 'utf8')
   expect(generated).toBe(printedPinyin())
   expect(spelling('titles.menu.workplace')).toBe('gong zuo tai')

@@ -3,35 +3,35 @@ import type { SavedSearch } from '../../../contract/lists.ts'
 import { first, required } from '../../../contract/required.ts'
 import { matchName } from './match.ts'
 
-/** One row of the palette. */
+/** A row of the palette. */
 export interface Found {
   key: string
   name: string
-  /** Pinyin of the name, in a format that matchName() accepts. */
+  /** Pinyin of the name, in one of the formats that matchName() accepts. */
   pinyin?: string | undefined
-  /** Details shown after the name. */
+  /** Details that are shown after the name. */
   about?: string | undefined
   /** Additional text to search, such as an id. */
   also?: string | undefined
-  /** Status at the right end of the row. */
+  /** Status that is shown at the right end of the row. */
   end?: ReactNode
-  /** Link target. A row without a link target has `run`. */
+  /** Link target. A row without link target has `run` instead. */
   to?: string
   search?: object
   /** Filter values of the target list that must not appear in a URL: names and phone numbers. */
   kept?: SavedSearch
   run?: () => void | Promise<void>
-  /** Whether the palette stays open, because the action asks for more input. */
+  /** Whether the palette stays open after the row is chosen, because the action needs more input. */
   stays?: boolean
   /** Whether the typed text identifies exactly this row. */
   exact?: boolean
-  /** Whether this is the last row of its group, which opens the remaining results. */
+  /** Whether this is the last row of its group, which links to the remaining results. */
   last?: boolean
-  /** The original kind of a row in the group of recently opened rows. */
+  /** In the group of recently opened rows: the row's original kind. */
   of?: Kind
 }
 
-/** Kinds of rows, in the display order of groups that match equally well. */
+/** Kinds of rows. If several groups match equally well, they are shown in this order. */
 export const kinds = [
   'recent',
   'devices',
@@ -47,14 +47,14 @@ export type Kind = (typeof kinds)[number]
 export interface Group {
   kind: Kind
   found: readonly Found[]
-  /** The text that the server searched for. It may match a field that is not shown. */
+  /** The text that the server searched for. A result can match in a field that is not shown. */
   text?: string
   /** Total number of results, formatted as text. */
   count?: string | undefined
 }
 
 export interface Row extends Found {
-  /** Ranges to highlight in the name and in the details. */
+  /** Ranges of characters to highlight in the name and in the details. */
   mark: Mark
   aboutMark: Mark
 }
@@ -67,14 +67,14 @@ export interface Shown {
   rows: readonly Row[]
 }
 
-/** Maximum number of rows, so that all of them fit without scrolling. */
+/** Maximum number of rows. All of them fit without scrolling. */
 const most = 12
-/** Rank of a server result whose match is in a field that is not shown. */
+/** Rank of a server result that matches in a field that is not shown. */
 const elsewhere = 5
 
 /**
- * Sorts groups and their rows by how well they match, and distributes the available rows evenly among the
- * groups. Without a search text, the order does not change.
+ * Sorts the groups, and the rows of each group, by how well they match. Limits the total number of rows and
+ * distributes them evenly among the groups. If `text` is empty, rows keep their order.
  */
 export function ranked(groups: readonly Group[], text: string): Shown[] {
   const fitting = groups.flatMap(({ kind, found, text: asked, count }) => {
@@ -96,7 +96,10 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
   })
 }
 
-/** Distributes the available rows among groups of these sizes, one row at a time. */
+/**
+ * Returns how many rows each group shows. Assigns the available rows to the groups in turn, one row at a
+ * time. `sizes` are the numbers of rows that the groups have.
+ */
 function shared(sizes: readonly number[]): number[] {
   const shares = sizes.map(() => 0)
   for (

@@ -2,8 +2,8 @@ import { stored } from '../../lib/storage.ts'
 import type { Found, Kind } from './rank.ts'
 
 /**
- * A row that the user recently opened with the palette. It contains names and link targets, but no phone
- * numbers, and no ids except in URLs.
+ * A row that the user recently opened in the palette. It contains names and link targets, but no phone
+ * numbers. Ids are only in URLs.
  */
 interface Recent {
   kind: Kind
@@ -11,7 +11,7 @@ interface Recent {
   name: string
   to: string
   search?: object
-  /** The organization in which the page was opened. */
+  /** The organization that was current when the row was opened. */
   tenantId: string
 }
 
@@ -28,8 +28,8 @@ export function recentOf(tenantId: string): readonly Recent[] {
 }
 
 /**
- * Stores a row as the most recent one. Rows without a link, and rows whose page cannot be restored from the
- * URL alone, are not stored.
+ * Stores a row as the most recently opened one. A row is not stored if it has no link, or if its page cannot
+ * be restored from the URL alone.
  */
 export function remember(kind: Kind, { key: id, name, to, search, kept }: Found, tenantId: string): void {
   if (!to || kept || kind === 'recent') return

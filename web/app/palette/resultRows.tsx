@@ -17,7 +17,7 @@ interface Person {
 export type Paths = Record<keyof Counts, string | undefined>
 
 export interface Answer {
-  /** The search text, and the text that was used to search devices. */
+  /** The search text, and the text with which devices were searched. */
   text: string
   device: string
   results: Results
@@ -26,7 +26,7 @@ export interface Answer {
 const about = ({ profile: { username, mobilePhone } }: Person) =>
   [username, mobilePhone && maskPhone(mobilePhone)].filter(Boolean).join(' · ') || undefined
 
-/** Converts search results of the server to rows of the palette. */
+/** Converts the server's search results to rows of the palette. */
 export function groupsOf(
   { text, device, results }: Answer,
   counts: Partial<Counts> | undefined,
@@ -42,7 +42,7 @@ export function groupsOf(
     const counted = more ? counts?.[kind] : { count: rows.length, countExact: true }
     const said = counted && number(counted.count) + (counted.countExact ? '' : '+')
     const count = said && t(`count.${kind}`, { count: said })
-    // A row that opens the list page, which shows the remaining results or continues a search that stopped
+    // This row opens the list page, which shows the remaining results or continues a search that stopped
     // early.
     const rest: Found = {
       key: `${kind} rest`,
@@ -83,7 +83,7 @@ export function groupsOf(
         name: each.name,
         pinyin: each.pinyin ?? undefined,
         about: about(each),
-        // A person found by the complete phone number or username comes first.
+        // A person who was found by complete phone number or username comes first.
         ...(exact.includes(each.id) && { exact: true, end: t('exactly') }),
         to: `${paths.accounts}/${each.id}`,
       })),

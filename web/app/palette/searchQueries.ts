@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../lib/graphql.ts'
 
-/** Queries the first rows of each kind that the viewer can see, in one request. */
+/** Queries the first rows of each kind that the viewer can see, in a single request. */
 export const searchQuery = graphql(`
   query PaletteSearch(
     $q: String!, $name: String, $phone: String, $loginId: String, $pageSize: Int!, $inTenant: [ID!]!, $tenantId: ID
@@ -26,8 +26,8 @@ export const searchQuery = graphql(`
 `)
 
 /**
- * Queries the total counts of kinds with more rows. This is a second request, because counting takes longer
- * than searching.
+ * Queries the total counts of the kinds that have more rows. This is a separate request, because counting
+ * takes longer than searching.
  */
 export const countsQuery = graphql(`
   query PaletteCounts(

@@ -35,7 +35,7 @@ import { words } from './words.ts'
 
 const kinds: readonly Kind[] = ['devices', 'accounts', 'allTenants', 'members', 'tenants']
 
-/** Returns the kind and id of a row, or null if it has no actions except opening it. */
+/** Returns the kind and id of a row, or null if the only action on the row is to open it. */
 export function thingOf(kind: Kind, row: Row): { kind: Kind; id: string } | null {
   const is = row.of ?? kind
   return kinds.includes(is) && !row.last ? { kind: is, id: row.key.slice(row.key.indexOf(' ') + 1) } : null
@@ -68,8 +68,8 @@ export function useActionDialogs() {
 }
 
 /**
- * Returns the actions that the viewer can run on a row. They are the same as on its page or in its list.
- * Returns undefined until the server has responded.
+ * Returns the actions that the viewer can run on a row. They are the same as on the object's page or in its
+ * list. Returns undefined until the server has responded.
  */
 export function useActions(
   session: Session,
@@ -97,12 +97,12 @@ export function useActions(
   }
   const actions = all()?.filter(({ link, run }) => link || run)
   if (!actions || kind === 'tenants') return actions
-  // Inserts the links to the audit log before the irreversible actions.
+  // The links to the audit log are inserted before the irreversible actions.
   const grave = actions.findIndex(({ danger }) => danger)
   return actions.toSpliced(grave < 0 ? actions.length : grave, 0, ...record(id))
 }
 
-/** Returns links to the audit log of a row, as far as the viewer can read it. */
+/** Returns the links to a row's audit log that the viewer can open. */
 function useRecord(session: Session) {
   const t = useTexts(words)
   const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))

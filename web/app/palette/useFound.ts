@@ -21,7 +21,7 @@ import { useRemote, useSpellings } from './useRemote.ts'
 import { useSwitch } from './useSwitch.ts'
 import { words } from './words.ts'
 
-/** Scope of the search: everything, or only organizations to switch to. */
+/** Scope of the search: everything, or only the organizations that the viewer can switch to. */
 export type Scope = 'all' | 'tenants'
 
 interface PaletteQuery {
@@ -32,7 +32,9 @@ interface PaletteQuery {
   setScope: (scope: Scope) => void
 }
 
-/** Returns the matches of `text`. Local entries are returned at once, and server results when they arrive. */
+/**
+ * Returns the results that match `text`. Local results are returned at once, server results when they arrive.
+ */
 export function useFound(session: Session, { text, asked, scope, setScope }: PaletteQuery) {
   const settings = useSettings()
   const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
@@ -80,7 +82,7 @@ function usePages(session: Session, entries: readonly MenuEntry[] | undefined): 
   })
 }
 
-/** Returns the viewer's organizations except the current one. */
+/** Returns the viewer's organizations, except the current one. */
 function useTenants(session: Session): Found[] {
   const t = useTexts(words)
   const { enter, nameOf } = useSwitch()

@@ -9,10 +9,10 @@ import { groupsOf, type Paths } from './resultRows.tsx'
 import { countsQuery, ownTenantsQuery, searchQuery } from './searchQueries.ts'
 import { words } from './words.ts'
 
-/** Maximum number of rows to request per kind. */
+/** Maximum number of rows to request of each kind. */
 const size = 6
 
-/** Returns the pinyin of the names of the viewer's organizations, by id. */
+/** Returns the pinyin of the organization names. The keys of the map are the organization ids. */
 export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, string | null> | undefined {
   return useQuery({
     queryKey: ['palette', 'tenants', auth.id],
@@ -27,8 +27,8 @@ export function useSpellings({ auth, tenants }: Session): ReadonlyMap<string, st
 
 /**
  * Searches the server for members and devices of the current organization, and for organizations, accounts
- * and devices of the whole platform. A kind is requested only if the viewer can open its page. All kinds are
- * requested in one call. The previous results are shown until the next ones arrive.
+ * and devices of the whole platform. A kind is searched only if the viewer can open its page. All kinds are
+ * searched in a single call. The previous results are shown until the new results arrive.
  */
 export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
   const t = useTexts(words)
@@ -53,10 +53,11 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
   const variables = {
     ...wanted,
     q: asked,
-    // The phone numbers of device contacts are stored without spaces, and ids contain no spaces.
+    // Neither the phone numbers of device contacts nor ids contain spaces, so the number is searched without
+    // spaces.
     device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
-    // Text that looks like a username can also be part of a name, so members are searched by name.
+    // Text that looks like a username can also be part of a name, so members are then searched by name only.
     phone: person.name ? null : person.loginId,
     pageSize: size,
     inTenant: [tenantId],

@@ -5,7 +5,7 @@ import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words as frameWords } from '../layout/words.ts'
 
-/** Returns a function that switches to another of the viewer's organizations and opens a page there. */
+/** Returns a function that switches to another organization of the viewer and opens a page there. */
 export function useSwitch() {
   const frame = useTexts(frameWords)
   const router = useRouter()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import styles from './ProgressBar.module.css'
 import { createProgress, type Progress, progressFigures } from './progress.ts'
 
-/** Shown from the start of a navigation until the page has rendered. */
+/** Shown from the start of a navigation until the new page has rendered. */
 export function ProgressBar() {
   const router = useRouter()
   const [progress, setProgress] = useState<Progress>(null)

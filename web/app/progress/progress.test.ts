@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgress, type Progress } from './progress.ts'
 
-/** Creates a progress bar whose clock the test advances. */
+/** Creates a progress bar with a clock that the test controls. */
 function stand() {
   let now = 0
   let timers: { at: number; run: () => void }[] = []
@@ -30,7 +30,7 @@ function stand() {
   return { bar, seen, pass }
 }
 
-test('starts at its minimum, advances every 800 ms, completes, and disappears after 200 ms', () => {
+test('the progress bar advances every 800 ms, and disappears 200 ms after completion', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   expect(seen).toEqual([0.08])
@@ -47,14 +47,14 @@ test('starts at its minimum, advances every 800 ms, completes, and disappears af
   expect(seen.at(-1)).toBeNull()
 })
 
-test('never completes by itself', () => {
+test('the progress bar never completes by itself', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   pass(800 * 200)
   expect(seen.at(-1)).toBeLessThan(1)
 })
 
-test('keeps its position if it is started again while active', () => {
+test('the progress bar keeps its position if it is started again while active', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   pass(1600)
@@ -63,7 +63,7 @@ test('keeps its position if it is started again while active', () => {
   expect(seen).toHaveLength(before)
 })
 
-test('starts again while the previous run fades out, and stays visible', () => {
+test('the progress bar stays visible if it is started again before it has disappeared', () => {
   const { bar, seen, pass } = stand()
   bar.start()
   bar.done()
@@ -73,7 +73,7 @@ test('starts again while the previous run fades out, and stays visible', () => {
   expect(seen.at(-1)).toBe(0.08)
 })
 
-test('shows nothing before the first start', () => {
+test('the progress bar is not shown if it completes before it was started', () => {
   const { bar, seen } = stand()
   bar.done()
   expect(seen).toEqual([])

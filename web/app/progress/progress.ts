@@ -1,10 +1,10 @@
-/** Parameters of the progress bar at the top of the window, from section 9 of the specification. */
+/** Parameters of the progress bar at the top of the window. Section 9 of the specification defines them. */
 export const progressFigures = { minimum: 0.08, rate: 0.02, speed: 200, trickle: 800 } as const
 
 /** Maximum progress until the navigation completes. */
 const most = 0.994
 
-/** Fraction of the window's width, from 0 to 1. null if the bar is hidden. */
+/** Fraction of the window's width, from 0 to 1; null if the bar is hidden. */
 export type Progress = number | null
 
 interface Clock {
@@ -12,7 +12,7 @@ interface Clock {
   clearTimeout(timer: unknown): void
 }
 
-/** Creates a progress bar. Calls `show` on every change. Tests pass their own `clock`. */
+/** Creates a progress bar. Calls `show` on every change. Only tests pass a `clock`. */
 export function createProgress(show: (progress: Progress) => void, clock: Clock = globalThis as Clock) {
   const { minimum, rate, speed, trickle } = progressFigures
   let at: Progress = null
@@ -31,7 +31,7 @@ export function createProgress(show: (progress: Progress) => void, clock: Clock 
   }
 
   return {
-    /** If the bar is already active, it continues from its current position. */
+    /** Has no effect if the bar is already active. */
     start() {
       if (at !== null && at < 1) return
       clock.clearTimeout(timer)
@@ -42,7 +42,7 @@ export function createProgress(show: (progress: Progress) => void, clock: Clock 
       if (at === null || at === 1) return
       clock.clearTimeout(timer)
       set(1)
-      // Keeps the full bar visible for a moment.
+      // The full bar stays visible for a moment.
       timer = clock.setTimeout(() => set(null), speed)
     },
   }

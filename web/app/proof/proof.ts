@@ -3,11 +3,11 @@ import { currentSession, subscribeSession } from '../../lib/session/session.ts'
 import { type Credentials, readCredentials } from '../../shared/proof/credentials.ts'
 import { makeStore } from '../../store.ts'
 
-/** The question that is open or has just closed. */
+/** A request to the user to verify their identity. It is open, or has just closed. */
 export interface Question {
   credentials: Credentials
   opened: boolean
-  /** Number of the question. As a React key, it remounts the form for each question. */
+  /** Sequence number of the question. Used as a React key, so that each question gets a new form. */
   turn: number
   settle: (proved: boolean) => void
 }
@@ -17,8 +17,7 @@ export const useQuestion = question.use
 let pending: Promise<boolean> | undefined
 
 /**
- * Asks the user for fresh proof of identity, once for all waiting calls. Resolves to false if the user
- * cancels.
+ * Asks the user to verify their identity, once for all waiting calls. Resolves to false if the user cancels.
  */
 export function askProof(): Promise<boolean> {
   pending ??= ask().finally(() => {
@@ -31,7 +30,7 @@ async function ask(): Promise<boolean> {
   const credentials = await readCredentials()
   let stop = () => {}
   const proved = await new Promise<boolean>((settle) => {
-    // Signing out cancels the question.
+    // If the user signs out, the question is canceled.
     stop = subscribeSession(() => currentSession() ?? settle(false))
     question.set({ credentials, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })

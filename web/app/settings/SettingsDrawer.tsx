@@ -26,7 +26,7 @@ import { words } from './words.ts'
 
 type SwitchName = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
 
-/** Drawer with all personal settings of the console. Each change is applied and stored at once. */
+/** Drawer with all personal settings of the console. Each change is applied and stored immediately. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const common = useCommonWords()
   const t = useTexts(words)
@@ -50,7 +50,8 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   function changeSource(menuFromServer: boolean) {
     changeSettings({ menuFromServer })
     clearServerMenu()
-    // The guard fetches the server menu and checks whether the viewer can still open the current page.
+    // On invalidation, the guard fetches the server menu and checks whether the viewer can still open the
+    // current page.
     void router.invalidate()
   }
 
@@ -67,7 +68,8 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
       position="right"
       size={300}
       title={t('settings')}
-      // Mantine renders a <header> element, which would otherwise count as the page's banner landmark.
+      // Mantine renders a <header> element. Without this role, it would count as the banner landmark of the
+      // page.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
@@ -124,7 +126,10 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   )
 }
 
-/** A valid width is applied while typing. An error is shown on blur. */
+/**
+ * Field for the menu width. A valid width is applied while the user types. An invalid width shows an error on
+ * blur.
+ */
 function MenuWidth() {
   const t = useTexts(words)
   const { menuWidth } = useSettings()
@@ -196,6 +201,6 @@ function subscribeFullScreen(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** If the browser refuses, the switch shows that full screen is off. */
+/** If the browser rejects the request, the switch shows that full screen is off. */
 const setFullScreen = (on: boolean): Promise<void> =>
   (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

@@ -7,9 +7,9 @@ const black: Rgb = [0, 0, 0]
 const night: Rgb = [19, 21, 25]
 
 /**
- * Returns the design tokens (tokens.css) that derive from a theme color. If the color is too light for white
- * text, or too close to its background, it is darkened or lightened until it has the contrast that WCAG 2.2,
- * 1.4.3 requires.
+ * Returns the design tokens (tokens.css) that are derived from a theme color. If the contrast with white text
+ * or with the background is too low for WCAG 2.2, 1.4.3, the color is darkened or lightened until the
+ * contrast is sufficient.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parseColor(color)
@@ -43,7 +43,7 @@ const tokens = (link: Rgb, tint: Rgb, row: Rgb, mark: Rgb) => ({
 
 let sheet: HTMLStyleElement | undefined
 
-/** Applies a theme color. The default color (`usual`) needs no additional rules. */
+/** Applies a theme color. If it is the default color (`usual`), no additional CSS rules are needed. */
 export function applyThemeColor(color: string, usual: string): void {
   sheet?.remove()
   sheet = undefined
@@ -52,14 +52,15 @@ export function applyThemeColor(color: string, usual: string): void {
   sheet.textContent = Object.entries(shadesOf(color))
     .map(([scheme, values]) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
-      // `:root` is repeated for a higher specificity than the style sheet and Mantine, whatever their order.
+      // `:root` is repeated, so that this rule has a higher specificity than the rules of the style sheet and
+      // of Mantine, whatever the order of the style sheets.
       return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
     })
     .join('\n')
   document.head.append(sheet)
 }
 
-/** Mixes `from` with `end` in 50 steps, and returns the first color for which `fits` is true. */
+/** Mixes `from` with `end` in 50 steps. Returns the first color for which `fits` returns true. */
 function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let step = 0; step < 50; step++) {
     const color = mix(from, end, step / 50)

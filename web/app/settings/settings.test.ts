@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import { shadesOf } from './colors.ts'
 import { defaults, read } from './settings.ts'
 
-test('reads the valid stored settings, and uses the default for all others', () => {
+test('uses the valid stored settings, and the default of each invalid setting', () => {
   expect(read(null)).toEqual(defaults)
   for (const broken of [
     '',
@@ -25,7 +25,7 @@ test('reads the valid stored settings, and uses the default for all others', () 
 })
 
 test.each(['#165DFF', '#FFFF00', '#FFFFFF', '#000000', '#00AA55', '#7B2FF7', '#D9363E'])(
-  'derives readable colors from %s in both themes',
+  'derives readable colors for both themes from the theme color %s',
   (color) => {
     const { light, dark } = shadesOf(color)
     const ratio = (scheme: Record<string, string>, text: string, ground: string) =>

@@ -3,13 +3,13 @@ import { currentBrand } from '../../brand.ts'
 import { stored } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
-/** Personal settings of the console except theme and language. Stored in this browser. */
+/** Personal settings of the console, except theme and language. Stored in this browser. */
 export interface Settings {
   navbar: boolean
   menu: boolean
-  /** Whether the menu groups are in the navbar. */
+  /** Whether the groups of the menu are in the navbar. */
   topMenu: boolean
-  /** Whether the menu is a drawer, as it always is on phones. */
+  /** Whether the menu is a drawer. On phones it always is. */
   hideMenu: boolean
   /** Whether the menu is collapsed to icons. */
   menuCollapse: boolean
@@ -39,8 +39,8 @@ export const defaults: Settings = {
 }
 
 /**
- * Limits of the menu width in px. A narrower menu truncates titles; a wider one leaves too little room for
- * the page.
+ * Limits of the menu width in px. A narrower menu would truncate titles, and a wider menu would leave too
+ * little space for the page.
  */
 export const menuWidths = { min: 160, max: 400 } as const
 
@@ -53,7 +53,7 @@ const settings = makeStore(read(stored.get(key)))
 export const { get: currentSettings, use: useSettings } = settings
 
 export function changeSettings(next: Partial<Settings>): void {
-  // The collapsed menu cannot be shown in the navbar.
+  // In the navbar, the menu cannot be collapsed.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
   take({ ...currentSettings(), ...folded, ...next })
   stored.set(key, JSON.stringify(currentSettings()))
@@ -64,10 +64,13 @@ function take(next: Settings) {
   show()
 }
 
-/** Whether a theme color has been applied. colors.ts is loaded only then, as most users keep the default. */
+/**
+ * Whether a theme color has been applied. Only then is colors.ts loaded, because most users keep the default
+ * color.
+ */
 let coloured = false
 
-/** Returns the theme color chosen in this browser, or else the operator's. */
+/** Returns the theme color chosen in this browser. If none is chosen, returns the operator's theme color. */
 const shownColor = () => {
   const { themeColor } = currentSettings()
   return themeColor === defaults.themeColor ? (currentBrand().color ?? themeColor) : themeColor
@@ -75,8 +78,8 @@ const shownColor = () => {
 
 /** Applies the settings to the document. */
 export function show(): void {
-  // The filter is set on the root element, because on any other element it would change the position of fixed
-  // elements.
+  // The filter must be on the root element. On any other element, it would change the position of fixed
+  // elements inside.
   const { colorWeak } = currentSettings()
   const themeColor = shownColor()
   document.documentElement.style.filter = colorWeak ? 'invert(80%)' : ''
@@ -96,7 +99,7 @@ export function startSettings(): void {
   })
 }
 
-/** Parses stored settings. Invalid values fall back to the defaults. */
+/** Parses stored settings. Uses the default for each invalid value. */
 export function read(text: string | null): Settings {
   let parsed: Partial<Record<string, unknown>>
   try {

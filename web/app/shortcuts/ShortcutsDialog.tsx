@@ -16,7 +16,7 @@ const keys = {
   close: ['Esc'],
 } as const
 
-/** Lists the keyboard shortcuts and can turn single-key shortcuts off. */
+/** Lists the keyboard shortcuts. Single-key shortcuts can be turned off in this dialog. */
 export function ShortcutsDialog(props: DialogState) {
   const t = useTexts(words)
   const on = useShortcutsOn()

@@ -5,11 +5,14 @@ import { openOverlay } from '../overlays.ts'
 
 const key = 'shortcuts'
 
-/** Whether single-key shortcuts are on. People who use speech input or have a tremor can turn them off. */
+/**
+ * Whether single-key shortcuts are on. People who use speech input or have a tremor can turn these shortcuts
+ * off.
+ */
 export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
 export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
 
-/** Runs the single-key shortcut for a key that was pressed anywhere in the console. */
+/** Runs the single-key shortcut for a key press anywhere in the console. */
 export function onSingleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || isTyping(event.target) || stored.get(key) === 'off') return
   if (did(event)) event.preventDefault()
@@ -25,7 +28,10 @@ function did(event: KeyboardEvent): boolean {
   return event.key === 'ArrowUp' && walk(-1)
 }
 
-/** Whether the target handles the key itself: a text field, or a list or menu with arrow-key navigation. */
+/**
+ * Whether the target element handles the key itself: a text field, or a list or menu with arrow-key
+ * navigation.
+ */
 const isTyping = (target: EventTarget | null): boolean =>
   takesText(target) ||
   (target instanceof HTMLElement &&
@@ -34,7 +40,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const shown = <E extends HTMLElement>(elements: Iterable<E>): E[] =>
   [...elements].filter((element) => element.offsetParent !== null)
 
-/** Focuses the first search field of the list. Returns whether there is one. */
+/** Focuses the first search field of the list. Returns whether there is such a field. */
 function searchList(): boolean {
   const [field] = shown(
     document.querySelectorAll<HTMLInputElement>('main search input:not([type=checkbox], [type=hidden])'),
@@ -47,8 +53,8 @@ function searchList(): boolean {
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Moves the focus to the same column of the next row with a focusable element. From outside the list, moves
- * it into the list.
+ * Moves the focus to the same column of the next row that has a focusable element. If the focus is outside
+ * the list, moves it into the list.
  */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement

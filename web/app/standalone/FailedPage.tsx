@@ -12,8 +12,8 @@ import { words } from '../words.ts'
 import styles from './Standalone.module.css'
 
 /**
- * Shown if a page cannot be rendered, because the server cannot be reached or a part of the console failed to
- * load.
+ * Shown if a page cannot be rendered because the server cannot be reached or a chunk of the console cannot be
+ * loaded.
  */
 export function Failure({ error }: { error: unknown }) {
   const t = useTexts(words)
@@ -70,7 +70,7 @@ function Unanswered({ error }: { error: ApiError }) {
   )
 }
 
-/** Shown if not even the frame can be rendered. */
+/** Shown if even the frame cannot be rendered. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts(words)
   return (

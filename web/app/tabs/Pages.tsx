@@ -6,18 +6,18 @@ import { Failure } from '../standalone/FailedPage.tsx'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 
-/** A page that has been rendered: the path and route of its match. */
+/** A page that has been rendered, identified by path and route. */
 interface Page {
   path: string
   routeId: string
-  /** Path, route and query, serialized for comparison. */
+  /** Path, route and query of the page, serialized for comparison. */
   place: string
   view: string
 }
 
 /**
- * Renders the open page, and the hidden pages of the other tabs with their input and scroll position. Pages
- * with `ignoreCache` are remounted each time.
+ * Renders the open page, and the hidden pages of the other tabs, which retain their input and scroll
+ * position. Pages with `ignoreCache` are remounted each time they are opened.
  */
 export function Pages() {
   const here = useHere()
@@ -41,7 +41,7 @@ export function Pages() {
 
   return (
     <>
-      {/* Rendered while the page loads, or if it was denied or failed. */}
+      {/* Rendered while the page loads, or if the page was denied or failed. */}
       {!open && <Outlet />}
       {next.map((page) => (
         <KeepAlive
@@ -55,8 +55,8 @@ export function Pages() {
 }
 
 /**
- * Returns the stored page if its path and query are unchanged. Otherwise returns the new page, which is
- * remounted unless the page changed its own query.
+ * Returns the previous state of the page if its path and query are unchanged. Otherwise returns the new
+ * state. The page is then remounted, unless it changed its query itself.
  */
 function sameView(before: Page | undefined, here: Page): Page {
   if (before?.place === here.place) return before
@@ -65,7 +65,7 @@ function sameView(before: Page | undefined, here: Page): Page {
 
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
-/** Returns the innermost route match, or null until it has loaded. */
+/** Returns the innermost route match, or null if the match has not loaded. */
 function useHere(): Page | null {
   const router = useRouter()
   const text = useMatches({
@@ -99,13 +99,16 @@ function KeepAlive({ page, active }: { page: Page; active: boolean }) {
 
 const never = new Promise<never>(() => undefined)
 
-/** Suspends a hidden page. Otherwise its router hooks would return the URL of the open page. */
+/**
+ * Suspends a hidden page. If the page were not suspended, its router hooks would return the URL of the open
+ * page.
+ */
 function Frozen(): never {
   use(never)
   throw new Error('A promise that never resolves has resolved')
 }
 
-/** Restores the scroll position when the user returns to a page. */
+/** Restores the scroll position of a page when the user returns to it. */
 function useScroll() {
   const router = useRouter()
   useEffect(() => {

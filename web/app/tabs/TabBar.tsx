@@ -66,7 +66,7 @@ export function TabBar({ session }: { session: Session }) {
     const next = nextOpen(tabs, left, here)
     if (next && next.path !== here) {
       await go(next)
-      // The user stayed on the page because of its unsaved changes.
+      // The user chose to stay on the page with unsaved changes.
       if (router.state.location.pathname !== next.path) return
     }
     changeTabs(left)
@@ -76,7 +76,7 @@ export function TabBar({ session }: { session: Session }) {
     const tab = tabs.find((each) => each.path === path)
     if (!(await mayLeave())) return
     if (tab && path !== here) await go(tab)
-    // All queries become stale, so that the remounted page refetches its data.
+    // Marks all queries as stale, so that the page refetches its data when it is remounted.
     await queryClient.invalidateQueries({ refetchType: 'none' })
     renewPage(path)
   }
@@ -123,11 +123,11 @@ export function TabBar({ session }: { session: Session }) {
 interface TabItemProps {
   tab: Tab
   name: string
-  /** Whether the tab's page is open. */
+  /** Whether the page of this tab is the open page. */
   here: boolean
   index: number
   count: number
-  /** Whether the tab's menu is open. */
+  /** Whether the menu of this tab is open. */
   menu: boolean
   onMenu: (open: boolean) => void
   onChoose: (choice: CloseScope | 'reload') => void
@@ -168,7 +168,7 @@ function TabItem({ tab, name, here, index, count, menu, onMenu, onChoose }: TabI
   )
 }
 
-/** Returns the link of a tab, which opens its page as it was last shown. */
+/** Returns the link of a tab. The link opens the page with its last query. */
 const placeOf = ({ path, href, kept }: Tab): { to: string; search: object; state: HistoryState } => ({
   to: path,
   search: parseSearch(href.slice(path.length).split('#')[0] ?? ''),

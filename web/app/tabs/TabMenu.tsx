@@ -8,13 +8,13 @@ import type { CloseScope } from './tabs.ts'
 
 interface TabMenuProps {
   name: string
-  /** Zero-based position of the tab among `count` tabs. */
+  /** Index of this tab among `count` tabs. */
   index: number
   count: number
   onChoose: (choice: CloseScope | 'reload') => void
   /**
-   * `true` if the menu was opened for the open page, by the arrow at the right end. Otherwise the menu opens
-   * below its tab.
+   * Whether the arrow at the right end opened the menu, for the open page. Otherwise the menu opens below its
+   * tab.
    */
   arrow?: boolean
   onClose?: () => void
@@ -24,7 +24,8 @@ export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMen
   const t = useTexts(words)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The button must have the focus first, so that the focus returns to the tab when the menu closes.
+  // The tab's button must have the focus before the menu opens, so that the focus returns to the button when
+  // the menu closes.
   useEffect(() => {
     if (arrow) return
     button.current?.focus()

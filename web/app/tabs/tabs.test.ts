@@ -5,14 +5,14 @@ const tab = (path: string, query = '') => ({ path, href: path + query })
 const tabs = ['/home', '/a', '/b', '/c', '/d'].map((path) => tab(path))
 const paths = (closing: CloseScope, from: string) => remaining(tabs, from, closing).map(({ path }) => path)
 
-test('opens one tab for each page, with the latest URL', () => {
+test('opens one tab for each page, with the latest URL of the page', () => {
   const once = opened(tabs, tab('/e', '?page=2'))
   expect(once.map(({ path }) => path)).toEqual(['/home', '/a', '/b', '/c', '/d', '/e'])
   expect(opened(once, tab('/a', '?name=x'))[1]).toEqual({ path: '/a', href: '/a?name=x' })
   expect(opened(once, tab('/e', '?page=2'))).toBe(once)
 })
 
-test('closes the current tab, those on one side, the others or all, but never the first', () => {
+test('closes the current tab, the tabs on one side, the others or all, but never the first tab', () => {
   expect(paths('this', '/b')).toEqual(['/home', '/a', '/c', '/d'])
   expect(paths('left', '/b')).toEqual(['/home', '/b', '/c', '/d'])
   expect(paths('right', '/b')).toEqual(['/home', '/a', '/b'])
@@ -21,7 +21,7 @@ test('closes the current tab, those on one side, the others or all, but never th
   expect(paths('this', '/home')).toEqual(tabs.map(({ path }) => path))
 })
 
-test('keeps the current page if its tab remains, else opens the nearest tab before it', () => {
+test('shows the current page if its tab is still open, else the nearest tab before it', () => {
   const open = (closing: CloseScope, from: string, here: string) =>
     nextOpen(tabs, remaining(tabs, from, closing), here)?.path
   expect(open('this', '/b', '/d')).toBe('/d')
@@ -31,7 +31,7 @@ test('keeps the current page if its tab remains, else opens the nearest tab befo
   expect(open('all', '/c', '/d')).toBe('/home')
 })
 
-test('reads only stored tabs that are valid', () => {
+test('ignores stored tabs that are invalid', () => {
   expect(read(JSON.stringify([tab('/a', '?x=1'), { path: '/b', href: '//evil.example' }, 7, {}]))).toEqual([
     tab('/a', '?x=1'),
   ])

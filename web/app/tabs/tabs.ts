@@ -6,18 +6,18 @@ import { makeStore } from '../../store.ts'
 export interface Tab {
   /** Path of the page, unique among the tabs. */
   path: string
-  /** The page's URL with its query, as it was last shown. */
+  /** The page's URL with its last query. */
   href: string
-  /** Filter values of the page's list that must not appear in a URL. Held in memory only. */
+  /** Filter values of the page's list that must not appear in a URL. Stored only in memory. */
   kept?: HistoryState['kept']
 }
 
-/** Which tabs a menu item closes, relative to its tab. The first tab is never closed. */
+/** Which tabs a menu item closes, relative to the tab of the menu. The first tab is never closed. */
 export type CloseScope = 'this' | 'left' | 'right' | 'others' | 'all'
 
 /**
- * Returns the tabs after a page has been opened. A new page is appended; the tab of a known page gets the
- * latest query.
+ * Returns the tabs after a page has been opened. A new page is appended. If the page already has a tab, that
+ * tab gets the new query.
  */
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path)
@@ -27,7 +27,7 @@ export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
     : tabs.map((each) => (each === known ? tab : each))
 }
 
-/** Returns the tabs that stay open after `closing`. */
+/** Returns the tabs that stay open after `closing` is applied to the tab at `path`. */
 export function remaining(tabs: readonly Tab[], path: string, closing: CloseScope): readonly Tab[] {
   const at = tabs.findIndex((tab) => tab.path === path)
   const closes: Record<CloseScope, (index: number) => boolean> = {
@@ -41,8 +41,8 @@ export function remaining(tabs: readonly Tab[], path: string, closing: CloseScop
 }
 
 /**
- * Returns the tab to show after closing tabs: `here` if it is still open, otherwise the nearest tab before
- * it.
+ * Returns the tab to show after other tabs have been closed: `here` if it is still open, otherwise the
+ * nearest tab before it.
  */
 export function nextOpen(before: readonly Tab[], after: readonly Tab[], here: string): Tab | undefined {
   const left = new Set(after.map((tab) => tab.path))
@@ -66,7 +66,7 @@ whenForgotten(() => tabs.set([]))
 export function read(text: string | null): readonly Tab[] {
   try {
     const given = JSON.parse(text ?? '[]') as Partial<Tab>[]
-    // Only paths of the console are accepted.
+    // Stored tabs whose path is not a path of the console are ignored.
     return given
       .filter(({ path, href }) => typeof path === 'string' && /^\/\w/.test(path) && href?.startsWith(path))
       .map(({ path, href }) => ({ path: required(path, 'path'), href: required(href, 'href') }))

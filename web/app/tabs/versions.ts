@@ -1,7 +1,7 @@
 import { whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
-/** The number of times that the user has refreshed each page, by path. */
+/** How often the user has refreshed each page. The keys are paths. */
 const versions = makeStore<Readonly<Record<string, number>>>({})
 export const useVersions = versions.use
 

@@ -5,8 +5,8 @@ import { words } from '../words.ts'
 import classes from './Working.module.css'
 
 /**
- * Shows that a call is waiting for its proof of work. Always mounted, so that screen readers announce the
- * text when it appears.
+ * Shows that a call waits for its proof of work. The component is always mounted, so that screen readers
+ * announce the text when it appears.
  */
 export function Working() {
   const t = useTexts(words)

@@ -19,12 +19,12 @@ import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
 
-// Only loaded if the account has granted consent to an application.
+// Only loaded if the account has granted an application access.
 const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
 
 /**
- * /accountInfo/index: to-dos and organizations (`children`), profile, security and sessions. Nothing is
- * clickable until `children` has loaded. Otherwise the content above would push it down under the pointer.
+ * /accountInfo/index: to-dos and organizations (`children`), and the panels of the account. Skeletons are
+ * shown until `children` is ready, because it would otherwise push the panels down while the user clicks.
  */
 export function AccountPage({
   children,

@@ -13,7 +13,7 @@ export const WaysSkeleton = () => (
   </div>
 )
 
-/** Skeletons of the three panels, with their real titles. */
+/** Skeletons of the profile, security and sessions panels, with their real titles. */
 export function PanelsSkeleton() {
   const t = useTexts(words)
   return (

@@ -15,7 +15,10 @@ import { type Account, useAccountChanged } from './account.ts'
 import { bindEmail, sendEmailCode } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Adds an email address and verifies it with a code. An address that is not verified yet is prefilled. */
+/**
+ * Adds an email address and verifies it with a code. If the account has an unverified address, it is
+ * prefilled.
+ */
 export default function BindEmail({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -15,7 +15,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { updateProfile } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Edits display name, username, first and last name. */
+/** Edits the display name, username, first name and last name. */
 export default function EditProfile({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)
   const chinese = useLocale() === 'zh-CN'
@@ -42,7 +42,7 @@ export default function EditProfile({ rows: [account], opened, onClose }: Dialog
     submit: async (values) => {
       await request(updateProfile, {
         nickName: values.nickName,
-        // A missing field is not changed. null clears the value.
+        // A field that is omitted stays unchanged. null clears a field.
         ...(values.username && { username: values.username }),
         lastName: values.lastName.trim() || null,
         firstName: values.firstName.trim() || null,

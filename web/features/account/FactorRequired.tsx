@@ -12,7 +12,7 @@ import { words as factorWords } from './factors/words.ts'
 import { words } from './words.ts'
 
 interface Props {
-  /** Called to show the requested page. */
+  /** Called when a second factor has been added, to show the requested page. */
   onDone: () => void
 }
 
@@ -30,7 +30,7 @@ export function FactorRequired({ onDone }: Props) {
 
   function done() {
     const continuation = takeContinuation()
-    // This requires a full page load, because the server handles this path.
+    // The server handles this path, so the browser must leave the console.
     if (continuation) window.location.replace(continuation)
     else onDone()
   }

@@ -63,14 +63,14 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
   )
 }
 
-/** Shows "administrator", the labels of the platform permission codes, or "user". */
+/** Shows "administrator", the labels of the account's platform permissions, or "user". */
 function Role({ account: { admin, authInfo } }: { account: Account }) {
   const t = useTexts(words)
   const held = authInfo.authCodes
   const { data } = useQuery({ ...authCodeOptions(useLocale()), enabled: !admin && held.length > 0 })
   if (admin) return t('roleAdmin')
   if (held.length === 0) return t('roleUser')
-  // Shows the codes until their labels have loaded.
+  // Shows the permission codes until their labels have loaded.
   return (
     <span className={classes.codes}>
       {held.map((code) => {

@@ -9,7 +9,10 @@ import classes from './Account.module.css'
 import type { Account } from './account.ts'
 import { words } from './words.ts'
 
-/** Shows the password, phone number and email address. The latter two are masked against shoulder surfing. */
+/**
+ * Lets the user change the password, phone number and email address. The phone number and email address are
+ * masked against shoulder surfing.
+ */
 export function SecurityPanel({
   account,
   onChange,

@@ -25,7 +25,7 @@ const accountQuery = graphql(`
 `)
 
 export type Account = ResultOf<typeof accountQuery>['auth']
-/** Loads the account with all data that its page shows. */
+/** Query options for the viewer's account, with all data that its page shows. */
 export const accountOptions = queryOptions({
   queryKey: queryKeys.account,
   queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
@@ -37,7 +37,7 @@ const authCodeQuery = graphql(`
   }
 `)
 
-/** Loads the labels of the platform permission codes in the current language. */
+/** Query options for the labels of the platform permissions, in the given language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['authCode', locale],
@@ -46,8 +46,8 @@ export const authCodeOptions = (locale: Locale) =>
   })
 
 /**
- * Refreshes the page and the layout (name, session role) after a change. Ignores failures, because the change
- * itself has succeeded.
+ * Returns a function that refetches the account page and the layout (name, session role) after a change. It
+ * ignores failures, because the change itself has succeeded.
  */
 export function useAccountChanged() {
   const client = useQueryClient()

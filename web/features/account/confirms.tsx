@@ -33,7 +33,7 @@ export const CloseAccount = confirmDialog(({ rows: [{ name }] }: DialogProps<[Ac
       await request(closeAccount)
       forgetSession()
       await router.navigate({ to: '/login', search: true, state: { accountClosing: true } })
-      // Reloading removes all data of the account from memory.
+      // Reloading the page removes all data of the account from memory.
       window.location.reload()
     },
   }

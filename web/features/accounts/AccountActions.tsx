@@ -17,7 +17,7 @@ interface AccountActionsProps {
 
 const detailOf = (id: string) => ({ to: detailPath, params: { id } }) as const
 
-/** Shows the actions that the viewer can perform on an account. View is always available. */
+/** Shows the actions that the viewer can perform on an account. */
 export function AccountActions({ row, open, t }: AccountActionsProps) {
   const { name, viewerCan } = row
   return (
@@ -41,7 +41,9 @@ export function AccountActions({ row, open, t }: AccountActionsProps) {
   )
 }
 
-/** Returns the actions on an account, starting with View. */
+/**
+ * Returns the actions that the viewer can perform on an account. View is the first one and always available.
+ */
 export function accountActions(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Action[] {
   const can = row.viewerCan
   const all: [possible: boolean, action: Action][] = [

@@ -77,14 +77,14 @@ export const accounts = listSource({
   }),
 })
 
-/** Loads an account by id. The data is null if it does not exist. */
+/** Query options for an account by id. The data is null if the account does not exist. */
 export const accountDetailOptions = (id: string) =>
   queryOptions({
     queryKey: ['accountDetail', id],
     queryFn: async ({ signal }) => (await request(accountQuery, { id }, signal)).getOperator,
   })
 
-/** Loads the labels of the platform permission codes in the current language. */
+/** Query options for the labels of the platform permissions, in the given language. */
 export const platformCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['platformAuthCodes', locale],
@@ -93,8 +93,8 @@ export const platformCodeOptions = (locale: Locale) =>
   })
 
 /**
- * Refreshes lists, pages and timelines after a change. If the viewer's own account has changed, also
- * refreshes the layout.
+ * Returns a function that refetches lists, account pages and audit logs after a change. If the viewer's own
+ * account has changed, it also refreshes the layout.
  */
 export function useAccountsChanged() {
   const client = useQueryClient()

@@ -18,7 +18,7 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
       ...variablesOf(values),
       id: row.id,
       ...(values.owner?.id !== row.owner?.id && { ownerId: required(values.owner, 'owner').id }),
-      // Omit an unchanged day, so that the stored time of day is retained.
+      // Omit an unchanged expiry day, so that the stored time of day is retained.
       ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
     })
     onClose()

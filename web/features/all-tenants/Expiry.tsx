@@ -8,8 +8,8 @@ const day = 86_400_000
 const soon = 30
 
 /**
- * Shows the expiry date and remaining days. The last 30 days are shown as a warning, an expired date as an
- * error.
+ * Shows the expiry date and the remaining days: as a warning in the last 30 days, and as an error after
+ * expiry.
  */
 export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
   const t = useTexts(words)

@@ -23,7 +23,10 @@ const extensions = ['12', '24', '36', 'date', 'none'] as const
 type Extension = (typeof extensions)[number]
 type Outcome = ResultOf<typeof extendTenants>['extendTenants'][number]
 
-/** Extends by months, sets an expiry day, or removes the expiry. Returns null while no day is chosen. */
+/**
+ * Extends the expiry by months, sets it to the end of a day, or removes it. With `preview`, only returns what
+ * would change. Returns null while no day is chosen.
+ */
 async function extend(
   ids: string[],
   { way, day }: { way: Extension; day: string },
@@ -40,7 +43,7 @@ async function extend(
   return (await request(extendTenants, { ids, expireAt, preview }, signal)).extendTenants
 }
 
-/** Sets the expiry of one or several organizations, with a preview. */
+/** Sets the expiry of one or several organizations, after showing a preview. */
 export default function ExtendTenants({
   rows,
   ids = rows.map(({ id }) => id),
@@ -140,7 +143,7 @@ export default function ExtendTenants({
   )
 }
 
-/** Whether the new expiry is earlier than the current one. */
+/** Whether the new expiry is earlier than the organization's current one. */
 const shortens = ({ tenant, expireAt, result }: Outcome): boolean =>
   result === 'CHANGED' && endsEarlier(expireAt, tenant.expireAt)
 

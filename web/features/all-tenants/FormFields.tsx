@@ -24,7 +24,7 @@ export function FormFields({ fields, row }: Props) {
     'owner',
     row && values.owner && values.owner.id !== row.owner?.id ? t('form.ownerChanged') : t('form.ownerRule'),
   )
-  // An organization that is not certified yet always belongs to the applicant.
+  // Owner and expiry are hidden until an organization is certified. Until then, it belongs to the applicant.
   const owned = !row || row.status === 'FINISH' || row.status === 'EXPIRED'
 
   return (

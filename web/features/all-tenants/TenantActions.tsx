@@ -15,7 +15,10 @@ import { words } from './words.ts'
 interface ActionsProps {
   row: TenantRow
   open: OpenDialog
-  /** Set on the organization's own page, which omits View. `gone` runs after the organization is deleted. */
+  /**
+   * Set on the organization's own page, where the View action is omitted. `gone` is called after the
+   * organization was deleted.
+   */
   detail?: { gone: () => void }
 }
 
@@ -57,7 +60,10 @@ function Items({ row, open, detail }: ActionsProps) {
   return <ActionItems actions={useTenantActions(open)(row, detail)} />
 }
 
-/** Returns the actions on an organization. View comes first, unless its page is already open. */
+/**
+ * Returns a function that returns the actions on an organization. View comes first, unless the organization's
+ * page is already open.
+ */
 export function useTenantActions(open: OpenDialog) {
   const t = useTexts(words)
   const enter = useEnterTenant()

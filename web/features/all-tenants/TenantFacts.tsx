@@ -14,7 +14,7 @@ import { Expiry } from './Expiry.tsx'
 import classes from './TenantPage.module.css'
 import { words } from './words.ts'
 
-/** Shows the details, size, expiry, owner and managers. */
+/** Shows the details, size, expiry, owner and managers of an organization. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
   return (
     <div className={columns.column}>

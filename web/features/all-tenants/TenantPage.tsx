@@ -31,7 +31,7 @@ import { words } from './words.ts'
 const route = pageRoute('oneTenant')
 const listPath = '/all-management/all-management'
 
-/** /all-management/all-management/ID: one organization, for administrators of all organizations. */
+/** /all-management/all-management/ID: one organization, for viewers who can manage all organizations. */
 export function TenantPage() {
   const t = useTexts(words)
   const { id } = route.useParams()

@@ -56,7 +56,7 @@ const oneQuery = graphql(
 export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
-/** Returns the end of the day that is `days` days from now. */
+/** Returns the end of the day in `days` days, in the viewer's time zone. */
 function daysAhead(days: number): string {
   const end = new Date()
   end.setDate(end.getDate() + days)
@@ -76,7 +76,7 @@ export const allTenants = listSource({
     return {
       ...(q && { q }),
       ...(mobilePhone && { mobilePhone }),
-      // Unless a status is chosen, a filter by expiry excludes expired organizations.
+      // A filter by expiry excludes organizations that have already expired, unless a status is chosen.
       ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
       ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
       ...(internal && { internal: internal === 'true' }),
@@ -86,7 +86,10 @@ export const allTenants = listSource({
   },
 })
 
-/** Loads an organization by id. The data is null if it does not exist or is a personal organization. */
+/**
+ * Query options for an organization by id. The data is null if the organization does not exist or is a
+ * personal one.
+ */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...tenantsKey, 'one', id],
@@ -96,7 +99,10 @@ export const tenantOptions = (id: string) =>
     },
   })
 
-/** After a change, refetches all data about organizations and the viewer's own memberships. */
+/**
+ * Returns a function that refetches all data about organizations and the viewer's own memberships after a
+ * change.
+ */
 export function useTenantsChanged() {
   const client = useQueryClient()
   return async () => {
@@ -104,7 +110,7 @@ export function useTenantsChanged() {
       client.invalidateQueries({ queryKey: tenantsKey }),
       client.invalidateQueries({ queryKey: queryKeys.tenant }),
       client.invalidateQueries({ queryKey: auditKey }),
-      // A failure is ignored, because the change itself has succeeded.
+      // `refreshSession` does not throw, so a failed refresh does not look like a failed change.
       refreshSession(),
     ])
   }

@@ -10,8 +10,8 @@ export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
 
 /**
- * Returns a function that switches to an organization and opens one of its pages. The menu and the
- * organization switcher follow.
+ * Returns a function that switches to an organization and opens one of its pages. This also updates the menu
+ * and the organization switcher.
  */
 export function useEnterTenant() {
   const t = useTexts(words)
@@ -26,6 +26,9 @@ export function useEnterTenant() {
   }
 }
 
-/** Whether the viewer can open the page of all devices or, below, the review queue. */
+/**
+ * Whether the viewer can open the list of all devices (`useDevicesOpen`) or the review queue
+ * (`useReviewOpen`).
+ */
 export const useDevicesOpen = (): boolean => mayOpen(useSession(), 'deviceManagement')
 export const useReviewOpen = (): boolean => mayOpen(useSession(), 'auditManagement')

@@ -63,7 +63,10 @@ export const variablesOf = (values: Values) => ({
 
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
-/** Returns the validation rules of the form. An unchanged expiry (`currentExpiry`) can be in the past. */
+/**
+ * Returns a function that returns the validation errors by field. An unchanged expiry (`currentExpiry`) can
+ * be in the past.
+ */
 function useFormChecks(currentExpiry: string) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -77,7 +80,7 @@ function useFormChecks(currentExpiry: string) {
   })
 }
 
-/** Returns an error message if the day is invalid or in the past. '' means no expiry. */
+/** Returns an error message if the expiry day is invalid or in the past. '' means no expiry. */
 function wrongEnd(day: string, t: Translate<typeof words>): string | undefined {
   if (!day) return undefined
   if (!endOfDay(day)) return t('form.expireWrong')

@@ -5,7 +5,7 @@ import classes from './Applications.module.css'
 import { type Application, hasRedirects, hasSecret } from './applications.ts'
 import { words } from './words.ts'
 
-/** Shows the redirect URIs, scopes and permitted organizations. */
+/** Shows the redirect URIs, scopes, permitted organizations and other settings of an application. */
 export function ApplicationFacts({ application, onEdit }: { application: Application; onEdit: () => void }) {
   const t = useTexts(words)
   const { kind, firstParty, tenants, scopes, jwks } = application

@@ -37,7 +37,7 @@ export function ApplicationsPage() {
     () =>
       filterFields(applicationRules, {
         q: { label: t('search'), placeholder: t('searchPlaceholder') },
-        // The tabs filter by kind.
+        // The tabs above the list already filter by kind.
         kind: false,
       }),
     [t],
@@ -87,7 +87,10 @@ const kindViews = (['', ...applicationKinds] as const).map((kind) => ({
 }))
 const viewFilters = Object.fromEntries(kindViews.map(({ key, filters }) => [key, filters]))
 
-/** Returns the predefined views: all applications, and one view per kind. Their counts match the search. */
+/**
+ * Returns the tabs: all applications, and one view per kind. Each tab shows the number of applications that
+ * match the search.
+ */
 function useKindViews(filters: Filters<typeof applicationRules.filters>): QuickView[] {
   const t = useTexts(words)
   const list = useTexts(listWords)

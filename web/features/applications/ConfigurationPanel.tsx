@@ -11,7 +11,10 @@ import classes from './Applications.module.css'
 import type { Application } from './applications.ts'
 import { words } from './words.ts'
 
-/** Configurations for libraries and programs, with the values of the application. */
+/**
+ * Shows configurations to copy for common libraries and programs, with the values of the application filled
+ * in.
+ */
 export function ConfigurationPanel({ application }: { application: Application }) {
   const t = useTexts(words)
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: 600_000 })

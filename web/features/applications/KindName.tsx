@@ -25,7 +25,10 @@ export function KindName({ kind }: { kind: Kind }) {
   )
 }
 
-/** Shows cards that describe all kinds of applications. Choosing one starts a new application. */
+/**
+ * Shows a card for each kind of application. Clicking a card starts the registration of an application of
+ * this kind.
+ */
 export function KindCards({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const t = useTexts(words)
   return (

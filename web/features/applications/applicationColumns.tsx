@@ -20,8 +20,8 @@ import { words } from './words.ts'
 const curve = { width: 112, height: 28 }
 
 /**
- * Returns the columns of the list. `uses` maps application ids to usage, or is undefined until the usage has
- * loaded. `unknown` is true if the usage could not be loaded.
+ * Returns the columns of the list. `uses` maps application ids to usage data, and is undefined until the data
+ * has loaded. `unknown` is true if loading failed.
  */
 export function useApplicationColumns(
   uses: ReadonlyMap<string, Use> | undefined,

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 export interface Values extends Record<string, unknown> {
   kind: Kind
   name: string
-  /** undefined while the icon is being uploaded. */
+  /** Undefined while the icon is being uploaded. */
   icon: string | null | undefined
   firstParty: boolean
   redirectUris: string
@@ -30,7 +30,7 @@ export interface Values extends Record<string, unknown> {
 export type Fields = ReturnType<typeof useFields<Values>>
 
 const lines = (list: readonly string[]) => list.join('\n')
-/** Splits the text of a field into its entries, which are separated by white space. */
+/** Splits the text of a field into its entries at white space. */
 export const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** Returns the initial values of the form: those of the application, or common defaults. */
@@ -73,7 +73,7 @@ export function useCheck() {
   })
 }
 
-/** Returns the mutation variables of the fields that only affect how users see the application. */
+/** Returns the mutation variables for the fields that only affect how users see the application. */
 export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   name: name.trim(),
   input: {
@@ -83,7 +83,10 @@ export const looksOf = ({ kind, name, icon, policyUri, tosUri }: Values) => ({
   },
 })
 
-/** Returns the mutation variables. Fields that the kind of application does not have are omitted. */
+/**
+ * Returns the mutation variables for all fields. Fields that the kind of application does not have are empty
+ * or omitted.
+ */
 export function variablesOf(values: Values) {
   const { kind } = values
   const { name, input } = looksOf(values)

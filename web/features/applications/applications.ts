@@ -54,14 +54,14 @@ export const applications = listSource({
   variables: ({ filters: { q, kind } }) => ({ ...(q && { q }), ...(kind && { kind }) }),
 })
 
-/** Loads an application by id. The data is null if it does not exist. */
+/** Query options for an application by id. The data is null if the application does not exist. */
 export const applicationOptions = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
     queryFn: async ({ signal }) => (await request(applicationQuery, { id }, signal)).getApplication,
   })
 
-/** Refreshes lists, pages and timelines after a change. */
+/** Returns a function that refetches lists, application pages and audit logs after a change. */
 export function useApplicationsChanged() {
   const client = useQueryClient()
   return async () => {

@@ -46,19 +46,19 @@ const buttons = () =>
     .elements()
     .map((each) => each.textContent)
 
-test('shows the secrets without buttons to viewers who cannot change them', async () => {
+test('shows the secrets of an application without buttons to viewers who cannot change them', async () => {
   await mount(panels(false))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
   expect(buttons()).toEqual([])
 })
 
-test('offers to change secrets and URLs to viewers who can change them', async () => {
+test('offers to change secrets and URLs of an application to viewers who can change them', async () => {
   await mount(panels(true))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
   expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '编辑应用'])
 })
 
-test('offers and sends only name, icon and policies if the viewer cannot change the recipients', async () => {
+test('offers and sends only name, icon and policies if the viewer cannot change other settings', async () => {
   const { asked } = await mount(<EditApplication rows={[application(false)]} opened onClose={nothing} />, {
     answers: { UpdateApplication: () => ({ updateApplication: { id: 'a' } }) },
   })

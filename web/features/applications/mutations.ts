@@ -74,7 +74,7 @@ const revokeServiceAccountSecret = graphql(`
   }
 `)
 
-/** Mutations that create and revoke secrets, for applications and service accounts. */
+/** Mutations that create and revoke secrets of applications and of service accounts. */
 export const secretsOf = {
   application: {
     rotate: async (id: string) =>

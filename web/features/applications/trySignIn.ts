@@ -1,13 +1,15 @@
 import type { Application } from './applications.ts'
 
-/** Whether people can sign in to the application. A service only makes requests in its own name. */
+/**
+ * Whether people can sign in to the application. Applications of kind SERVICE only act on their own behalf.
+ */
 export const signsPeopleIn = ({ kind }: Pick<Application, 'kind'>): boolean => kind !== 'SERVICE'
 
 const scopeOf = ({ scopes }: Application): string => [...new Set(['openid', ...scopes])].join(' ')
 
 /**
- * Returns the authorization URL that the application would use. It is not an open redirect, because the
- * server accepts only registered redirect URIs.
+ * Returns the authorization request URL that the application would use. It is not an open redirect, because
+ * the server accepts only registered redirect URIs.
  */
 export function authorizationUrl(
   application: Application,
@@ -37,7 +39,10 @@ interface DeviceCode {
   verification_uri_complete: string
 }
 
-/** Requests a device code (RFC 8628, section 3.1). Throws an error with the server's message. */
+/**
+ * Requests a device code (RFC 8628, section 3.1). Throws an Error with the server's message if the request is
+ * refused.
+ */
 export async function askForCode(application: Application, issuer: string): Promise<DeviceCode> {
   const answer = await fetch(`${issuer}/protocol/openid-connect/auth/device`, {
     method: 'POST',

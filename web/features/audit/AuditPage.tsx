@@ -35,7 +35,10 @@ const [platform, tenant, own] = [
 export const PlatformAuditPage = () => <AuditPage scope="platform" search={platform.useSearch()} />
 /** /organizational-management/record: the audit log of the current organization. */
 export const TenantAuditPage = () => <AuditPage scope="tenant" search={tenant.useSearch()} />
-/** /accountInfo/record: audit log entries about the viewer's account and the viewer's own actions. */
+/**
+ * /accountInfo/record: the audit log of the viewer's account: the viewer's own actions and changes to the
+ * account.
+ */
 export const OwnAuditPage = () => <AuditPage scope="own" search={own.useSearch()} />
 
 const sides = ['', 'by', 'about'] as const

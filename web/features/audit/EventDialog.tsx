@@ -21,8 +21,8 @@ interface EventDialogProps extends DialogState {
 }
 
 /**
- * Shows the details of an audit entry: the changed fields with their old and new values, and links that
- * filter the list by the entry's values.
+ * Shows the details of an audit log entry: the changed fields with their old and new values, and links that
+ * filter the list by values of the entry.
  */
 export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDialogProps) {
   const t = useTexts(words)

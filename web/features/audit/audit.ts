@@ -6,7 +6,7 @@ import { listSource } from '../../shared/list/listSource.ts'
 import { auditRules } from './search.ts'
 
 /**
- * Which entries are shown: those of the platform, of the current organization, or of the viewer's own
+ * Which audit log is shown: that of the platform, of the current organization, or of the viewer's own
  * account.
  */
 export type Scope = 'platform' | 'tenant' | 'own'
@@ -65,7 +65,8 @@ const actorQuery = graphql(`
 `)
 
 /**
- * Loads an account's name from the audit log. The data is null if the viewer can see no entry of the account.
+ * Query options for an account's name, which is read from the audit log. The data is null if the viewer can
+ * see no entry of the account.
  */
 export const actorOptions = (actorId: string, tenantId: string | null) =>
   queryOptions({

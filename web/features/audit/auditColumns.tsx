@@ -63,7 +63,7 @@ export function useAuditColumns(
         max: 180,
         optional: scope !== 'own',
         wide: true,
-        // If the organization is the target, it is already in the target column.
+        // If the target is the organization itself, the target column already shows it.
         cell: (event) => (event.tenantId === event.targetId ? null : inLines(tenantOf(event))),
       },
       {
@@ -116,7 +116,10 @@ function ActionCell({ event, described: { action, target, changes }, phone, open
   )
 }
 
-/** Opens the full text on click. Not in the tab order, because keyboard users can use the row action. */
+/**
+ * A shortened text that opens the entry's dialog when clicked. It is not in the tab order, because keyboard
+ * users can open the dialog with the button in the action column.
+ */
 const Opener = ({ open, children }: { open: () => void; children: ReactNode }) => (
   <button type="button" className={styles.changes} tabIndex={-1} aria-haspopup="dialog" onClick={open}>
     {children}

@@ -42,7 +42,7 @@ function useActions() {
   )
 }
 
-/** Returns the filters that queryAuditEvent supports in this scope. */
+/** Returns the filters that queryAuditEvent supports in the given scope. */
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
   const accounts = usePermission(['account_management', 'security_management'])
   const tenants = usePermission(['organization_list', 'certification_audit'])
@@ -51,7 +51,7 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
   const choices = useActions()
   const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
   return useMemo(() => {
-    // Viewers who can only read the audit log cannot search accounts or organizations by name.
+    // Viewers who can read only the audit log cannot search for accounts or organizations by name.
     const byActor = scope === 'tenant' || (scope === 'platform' && accounts)
     const byTenant = scope === 'platform' && tenants
     return filterFields(auditRules, {
@@ -94,7 +94,7 @@ interface ControlProps {
   onChange: (value: string) => void
 }
 
-/** Filters by account. The URL contains the id, and the field shows the name. */
+/** A field that filters by account. The URL contains the account's id, and the field shows its name. */
 function ActorField({ id, value, onChange, tenantId }: ControlProps & { tenantId: string | null }) {
   const { data: known } = useQuery(actorOptions(value, tenantId))
   const shown: AccountChoice | null = value

@@ -10,8 +10,8 @@ export const auditRules = {
     to: 'text',
     result: ['true', 'false'],
     /**
-     * Used only in the viewer's own log, which contains sign-ins and changes to the account. `by` shows only
-     * the viewer's actions, and `about` only entries about the viewer.
+     * Used only in the viewer's own audit log. `by` shows only actions of the viewer, and `about` only
+     * entries about the viewer's account.
      */
     side: ['by', 'about'],
   },

@@ -28,9 +28,10 @@ export function Applicant({
   const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
-  // If the contact has the same number, the request shows it unmasked.
+  // The applicant's number is omitted if the contact has the same number, which the submitted data already
+  // shows unmasked.
   const phone = shownPhone(applicant?.profile.mobilePhone ?? null)
-  // Excludes earlier requests of this organization, which the history shows.
+  // Excludes earlier requests for this organization, because the history shows them.
   const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))
   const count = others.data ? others.data.count - history.length : 0
 

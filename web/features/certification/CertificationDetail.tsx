@@ -18,18 +18,18 @@ import classes from './ReviewPage.module.css'
 import { words } from './words.ts'
 
 interface MovesProps {
-  /** Position in the list, or undefined if the list does not contain the request. */
+  /** Position of the request in the list, or undefined if the list does not contain it. */
   place: { at: number; count: number } | undefined
-  /** Returns to the list. undefined if the list is visible. */
+  /** Returns to the list. Undefined if the list is visible next to the request. */
   onBack: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
 interface DetailProps extends MovesProps {
-  /** Id of the open request, or '' if none is open. */
+  /** Id of the selected request, or '' if none is selected. */
   id: string
-  /** Whether the list is empty. */
+  /** Whether the list contains no requests. */
   empty: boolean
   onSelect: (id: string) => void
 }

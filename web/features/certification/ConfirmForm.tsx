@@ -18,21 +18,25 @@ import { words } from './words.ts'
 
 export interface DecisionProps {
   certification: Certification
-  /** Opens the next request. undefined if this request is the last one. */
+  /** Opens the next request. Undefined if this request is the last one. */
   onNext: (() => void) | undefined
 }
 
 export interface DecisionFormProps extends DecisionProps {
-  /** Control that switches between approving and rejecting. */
+  /** The control that switches between approving and rejecting. */
   switcher: ReactNode
-  /** Handles errors caused by another reviewer's decision, and rethrows all others. */
+  /**
+   * Handles errors that occur because the request has already been decided or withdrawn. Rethrows all other
+   * errors.
+   */
   refused: (error: unknown) => Promise<void>
 }
 
 const toggles = ['internal', 'uploadAudit'] as const
 
 /**
- * Approves a request, which makes the applicant the owner. Expiry and options can be set in the same step.
+ * Approves a request, which makes the applicant the owner of the organization. The reviewer can set the
+ * expiry and options in the same step.
  */
 export function ConfirmForm({ certification, switcher, refused, onNext }: DecisionFormProps) {
   const t = useTexts(words)
@@ -60,7 +64,7 @@ export function ConfirmForm({ certification, switcher, refused, onNext }: Decisi
           id: required(tenant, 'tenant').id,
           internal,
           uploadAudit,
-          // Omit an unchanged day, so that the stored time of day is retained.
+          // Omit an unchanged expiry day, so that the stored time of day is retained.
           ...(expireAt !== set.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
         })
       } catch (error) {

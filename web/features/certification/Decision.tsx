@@ -16,7 +16,10 @@ import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 import { words } from './words.ts'
 
-/** Shows the decision form below a request, or the decision and the reviewer. */
+/**
+ * Shows the form for deciding a request. If the request is already decided, shows the decision and the
+ * reviewer.
+ */
 export function Decision({ certification, onNext }: DecisionProps) {
   const t = useTexts(words)
   const { auth } = useSession()
@@ -37,8 +40,8 @@ export function Decision({ certification, onNext }: DecisionProps) {
   }
 
   /**
-   * If another reviewer has decided the request or the applicant has withdrawn it, that outcome replaces the
-   * form. The form shows all other errors.
+   * If another reviewer has decided the request, or the applicant has withdrawn it, replaces the form with
+   * that outcome. Rethrows all other errors, which the form shows.
    */
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error

@@ -16,7 +16,7 @@ interface Step {
 
 const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
 
-/** Shows all submissions and decisions, with person and time, newest first. */
+/** Shows all submissions and decisions of an organization request with person and time, newest first. */
 export function History({ certification }: { certification: Certification }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -37,12 +37,12 @@ interface QueueProps {
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** undefined until the rows have loaded. */
+  /** Undefined until the rows have loaded. */
   rows: readonly CertificationRow[] | undefined
   now: number
 }
 
-/** Shows pending requests, oldest first, or decided requests, newest first. */
+/** Shows the pending requests, oldest first, or the decided requests, newest first. */
 export function Queue({ review, query, rows, now }: QueueProps) {
   const t = useTexts(words)
   const { data: waiting } = useQuery(pendingCertificationsOptions)

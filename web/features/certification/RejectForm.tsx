@@ -44,7 +44,7 @@ export function RejectForm({ certification, switcher, refused, onNext }: Decisio
   const reason = form.values.reject
   useDraft(id, 'reject', reason || undefined, fields.pending)
 
-  /** Adds a suggested reason to the text, or removes it if the text already contains it. */
+  /** Adds a suggested reason to the text, or removes the reason if the text already contains it. */
   function toggle(words: string) {
     const rest = reason.split(words).join('').trim()
     form.setFieldValue(

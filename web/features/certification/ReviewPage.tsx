@@ -17,7 +17,7 @@ import { words } from './words.ts'
 /** /all-management/audit-management: the review queue. */
 export function ReviewPage() {
   const review = useReviewQueue()
-  // Updates the displayed waiting times once a minute.
+  // Update the displayed waiting times once a minute.
   const now = useNow(60_000)
   useLiveCertifications()
   useDrafts()
@@ -28,15 +28,15 @@ export function ReviewPage() {
 
   const at = rows?.findIndex(({ id }) => id === review.selected) ?? -1
   /**
-   * The last known index of the open request. After the request leaves the list, the next request is at this
-   * index.
+   * The last known index of the selected request. After this request leaves the list, the next request is at
+   * the same index.
    */
   const stood = useRef(0)
   if (at >= 0) stood.current = at
   const next = rows?.[at >= 0 ? at + 1 : stood.current] ?? (at >= 0 ? undefined : rows?.at(-1))
   const previous = at > 0 ? rows?.[at - 1] : undefined
 
-  // Wide windows open the first request automatically. Narrow windows start with the list.
+  // In wide windows, select the first request automatically. Narrow windows start with the list.
   const first = rows?.[0]?.id
   const settled = !queue.isPlaceholderData
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ReviewPage() {
     onPrevious: () => go(previous),
     onEnter: () => panel.current?.querySelector<HTMLElement>('[data-decide]')?.focus(),
   })
-  // At the end of the list, loads more, so that the user can step through the whole queue.
+  // When the last loaded request is selected, load more, so that the user can step through the whole queue.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
   const atEnd = at >= 0 && at === (rows?.length ?? 0) - 1
   useEffect(() => {

@@ -89,7 +89,7 @@ export const certificationOptions = (id: string) =>
     enabled: id !== '',
   })
 
-/** Loads the latest requests of one applicant, with any status. */
+/** Query options for the latest requests of one applicant, whatever their status. */
 export const byApplicantOptions = (applicantId: string) =>
   queryOptions({
     queryKey: [...key, 'applicant', applicantId],
@@ -97,13 +97,15 @@ export const byApplicantOptions = (applicantId: string) =>
       (await request(listQuery, { applicantId, pageSize: 20 }, signal)).queryTenantApplication,
   })
 
-/** After a decision, refetches all data about organization requests. */
+/** Returns a function that refetches all data about organization requests after a decision. */
 export function useCertificationsChanged(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: key })
 }
 
-/** Subscribes to submissions and to other reviewers' decisions, so that they are shown at once. */
+/**
+ * Subscribes to new submissions and to other reviewers' decisions, so that the page shows them immediately.
+ */
 export function useLiveCertifications(): void {
   const client = useQueryClient()
   useEffect(() => {

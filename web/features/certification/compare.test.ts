@@ -34,7 +34,7 @@ const certification: SubmittedVersion = {
   ],
 }
 
-test('marks nothing as changed in the first version of a request', () => {
+test('marks nothing as changed in the first version of an organization request', () => {
   const all = particulars(certification, undefined)
   expect(all.map(({ field }) => field)).toEqual([
     'name',

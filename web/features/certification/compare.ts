@@ -13,7 +13,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** Lines of text by field. A field without input has no lines. */
+/** Returns the lines of text of each field. An empty field has no lines. */
 const linesOf: Record<Field, (certification: SubmittedVersion) => readonly (string | null | undefined)[]> = {
   name: ({ name }) => [name],
   areas: ({ areas }) => areaNames(areas),
@@ -27,11 +27,11 @@ const linesOf: Record<Field, (certification: SubmittedVersion) => readonly (stri
 interface Particular {
   field: Field
   now: readonly string[]
-  /** The previous value, or null if the value has not changed. */
+  /** The previously submitted value, or null if the value has not changed. */
   before: readonly string[] | null
 }
 
-/** Returns the submitted fields. Changed fields come first. */
+/** Returns the submitted fields, with the previous values of changed fields. Changed fields come first. */
 export function particulars(
   certification: SubmittedVersion,
   last: SubmittedVersion | undefined,

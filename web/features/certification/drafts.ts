@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 
-/** Options of an approval. */
+/** The values that a reviewer sets when approving a request. */
 export interface Approval extends Record<string, unknown> {
   /** Day in the form YYYY-MM-DD, or '' for no expiry. */
   expireAt: string
@@ -11,32 +11,33 @@ export interface Approval extends Record<string, unknown> {
 
 interface Draft {
   confirm?: Approval
-  /** Reason for a rejection. */
+  /** Reason for rejecting the request. */
   reject?: string
 }
 
 /**
- * Unsent input by request, so that opening another request or switching between approving and rejecting does
- * not discard it.
+ * Unsent input by request id. It is retained when the reviewer selects another request or switches between
+ * approving and rejecting.
  */
 const drafts = new Map<string, Draft>()
 
 export const draftOf = (id: string): Draft => drafts.get(id) ?? {}
 
-/** Call this after the decision was sent or another reviewer has decided. */
+/**
+ * Discards the draft of a request. Call this after the decision was sent, or after another reviewer has
+ * decided.
+ */
 export const dropDraft = (id: string): void => void drafts.delete(id)
 
-/**
- * Used by the review page. Drafts count as unsaved changes and are discarded when the user leaves the page.
- */
+/** Treats all drafts as unsaved changes, and discards them when the user leaves the review page. */
 export function useDrafts(): void {
   useUnsaved(drafts.size > 0)
   useEffect(() => () => drafts.clear(), [])
 }
 
 /**
- * Stores the input of a form as a draft. `held` is undefined if there is no input to lose. `sent` is true
- * while the decision is being submitted.
+ * Stores the input of a form as a draft. `held` is undefined if the form contains no unsent input. `sent` is
+ * true while the decision is being submitted.
  */
 export function useDraft<DecisionKind extends keyof Draft>(
   id: string,

@@ -5,19 +5,19 @@ import { reviewRules, type Tab } from './search.ts'
 
 const route = pageRoute('auditManagement')
 
-/** Reads and changes the URL parameters: the list's filters and the open request. */
+/** Reads and changes the URL parameters: the list's filters and the selected request. */
 export function useReviewQueue() {
   const { filters, go } = useListSearch(reviewRules, route.useSearch())
   const tab: Tab = filters.status || 'PREPARE'
   return {
     tab,
     q: filters.q,
-    /** Id of the open request, or '' if none is open. */
+    /** Id of the selected request, or '' if none is selected. */
     selected: filters.application,
     show: (status: Tab) =>
       go({ filters: { ...filters, status: status === 'PREPARE' ? '' : status, application: '' } }),
     search: (q: string) => go({ filters: { ...filters, q, application: '' } }, true),
-    /** If `replace` is true, no history entry is added, because this was not a user action. */
+    /** Selects a request. With `replace`, replaces the current history entry instead of adding one. */
     select: (application: string, replace = false) => go({ filters: { ...filters, application } }, replace),
   }
 }
@@ -34,8 +34,8 @@ interface Keys {
 }
 
 /**
- * Handles keyboard shortcuts: J and K move through the queue, and Enter moves to the decision. They are
- * ignored in text fields, menus and dialogs.
+ * Handles keyboard shortcuts: J and K select the next and the previous request, and Enter moves the focus to
+ * the decision. Shortcuts are ignored in text fields, menus and dialogs.
  */
 export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
   useEffect(() => {
@@ -44,8 +44,7 @@ export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
       const target = event.target as Element
       if (target.matches(typing) || document.querySelector('[role=dialog]')) return
       const key = event.key.toLowerCase()
-      // On a focused control, Enter activates the control. The list entry of the open request is an
-      // exception.
+      // Enter activates a focused control, except the list entry of the selected request.
       const pressed =
         target.matches('button, a, [role=radio], input') && !target.matches('[aria-current=true]')
       const run =

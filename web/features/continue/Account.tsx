@@ -5,7 +5,7 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Shows the signed-in account. `onOther` adds a link to switch to another account. */
+/** Shows the signed-in account. `onOther` adds a link with which the user can switch to another account. */
 export function Account({
   account,
   onOther,

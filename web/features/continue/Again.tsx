@@ -18,7 +18,7 @@ interface Props extends StepProps {
 }
 
 /**
- * Asks a signed-in user for a new proof of identity, because the application requires it (prompt=login or
+ * Asks a signed-in user to prove their identity again, because the application requires it (prompt=login or
  * max_age).
  */
 export function Again({ continuation, answer, onOther, credentials }: Props) {
@@ -26,8 +26,8 @@ export function Again({ continuation, answer, onOther, credentials }: Props) {
   const ask = useTexts(proofWords)
   const { application, account } = continuation
   const proof = useProof(credentials, async () => {
-    // The browser's cookie may belong to another session than the one whose identity was proved. New tokens
-    // replace the cookie.
+    // The browser's cookie may belong to another session than the one whose identity was proved. Renewing the
+    // tokens replaces the cookie.
     await renew(accessToken())
     answer({ step: 'login' })
   })

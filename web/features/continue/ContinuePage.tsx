@@ -88,7 +88,10 @@ export function ChangeFirst() {
   )
 }
 
-/** Asks the user to add a second factor on the account page. `back` is the path to return to. */
+/**
+ * Asks the user to add a second factor on the account page. `back` is the path to which the user returns
+ * afterwards.
+ */
 export function SetUpFirst({ back }: { back: string }) {
   const t = useTexts(words)
   return (
@@ -109,7 +112,10 @@ export function SetUpFirst({ back }: { back: string }) {
 
 const reasons = ['application', 'address', 'request'] as const
 
-/** /continue/error: shows why an application's request was refused, without a link to the application. */
+/**
+ * /continue/error: shows why an application's request was refused. The page has no link to the application,
+ * because the request cannot be trusted.
+ */
 export function ContinueErrorPage() {
   const t = useTexts(words)
   const { reason: given } = useSearch({ from: '/entry/continue/error' })

@@ -3,7 +3,7 @@ import classes from './Continue.module.css'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Shows the host to which the user returns, with a link that cancels the sign-in. */
+/** Shows the host to which the user will be redirected, and a link that cancels the sign-in. */
 export function Leave({ continuation, answer }: Pick<StepProps, 'continuation' | 'answer'>) {
   const t = useTexts(words)
   return (

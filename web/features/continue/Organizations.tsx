@@ -13,18 +13,19 @@ import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** If there are more organizations than this, a search field is shown. */
+/** A search field is shown if there are more organizations than this. */
 const few = 6
 
 /**
- * Returns a sort key. Usable organizations come first. Within both groups, the organization used last comes
- * first and the personal space comes last.
+ * Returns a sort key. Organizations that can use the application come first. Within both groups, the most
+ * recently used organization comes first and the personal space comes last.
  */
 const sortKey = ({ usable, last, personal }: Organization) =>
   Number(!usable) * 4 + Number(!last) * 2 + Number(personal)
 
 /**
- * Lets the user choose an organization. For organizations that cannot be used, names the owner to contact.
+ * Lets the user choose an organization. If an organization cannot use the application, names the owner to
+ * contact.
  */
 export function Organizations({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)

@@ -23,8 +23,8 @@ interface Props {
   /** Scopes that were added since the last consent. */
   added?: readonly string[]
   /**
-   * The account's organizations, the chosen one, and the labels of the account's data permissions in it, if
-   * known.
+   * The account's organizations. `entered` is the chosen one, and `permissions` are the labels of the
+   * account's data permissions in that organization, if known.
    */
   organizations?: readonly Choice[]
   entered?: Choice | undefined
@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Lists the data that the application will receive with their actual values, and the actions that the
- * application cannot perform.
+ * Lists the data that the application will receive, with the actual values, and what the application cannot
+ * do.
  */
 export function Scopes({
   label,

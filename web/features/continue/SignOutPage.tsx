@@ -9,7 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import classes from './Continue.module.css'
 import { words } from './words.ts'
 
-/** /continue/sign-out: asks for confirmation, because any website can link to it. */
+/** /continue/sign-out: asks for confirmation, because any website can link to this page. */
 export function SignOutPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -20,7 +20,7 @@ export function SignOutPage() {
     setPending(true)
     try {
       const next = await confirmSignOut(Object.fromEntries(new URLSearchParams(window.location.search)))
-      // Other tabs detect this and sign out too.
+      // Other tabs notice that the stored session is gone, and sign out too.
       forgetSession()
       window.location.assign(next)
     } catch (error) {

@@ -7,11 +7,15 @@ import { type Credentials, readCredentials } from '../../shared/proof/credential
 
 type Stage =
   /**
-   * `loading`: the next step is not known yet. `waiting`: the browser is being redirected to the application.
+   * `loading`: the next step is not known yet. `waiting`: the browser is being redirected. `gone`: the
+   * sign-in does not exist or has expired.
    */
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
-  /** `credentials` lists the ways in which the account can prove its identity, if a new proof is required. */
+  /**
+   * The user must act. `credentials` lists how the account can prove its identity, and is set if a new proof
+   * is required.
+   */
   | { name: 'asked'; continuation: Continuation; credentials?: Credentials }
 
 export interface StepProps {
@@ -22,8 +26,8 @@ export interface StepProps {
 }
 
 /**
- * Manages the steps of a sign-in to an application. Users who are signed in to the console continue. Other
- * users are redirected to the sign-in page, which leads back here.
+ * Manages the steps of a sign-in to an application. A user who is signed in to the console continues
+ * immediately. All others are redirected to the sign-in page, which returns here.
  */
 export function useContinuation(uid: string) {
   const [stage, setStage] = useState<Stage>({ name: 'loading' })
@@ -34,8 +38,8 @@ export function useContinuation(uid: string) {
       try {
         setStage({ name: 'waiting' })
         const next = await answerContinuation(uid, given)
-        // This requires a full page load, because the server responds with the next page or a redirect to the
-        // application.
+        // The browser must leave the console, because the server responds with the next page or a redirect to
+        // the application.
         if (next) window.location.assign(next)
         else setStage({ name: 'gone' })
       } catch (error) {
@@ -51,7 +55,7 @@ export function useContinuation(uid: string) {
       let continuation = await readContinuation(uid)
       if (continuation && !continuation.account && hasTokens()) {
         // Older sessions and sessions opened by another window have no cookie yet. Refreshing the tokens sets
-        // it.
+        // the cookie.
         await renew(accessToken()).catch(() => undefined)
         continuation = await readContinuation(uid)
       }

@@ -5,7 +5,10 @@ import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { type DeviceRow, isOnline } from './devices.ts'
 import { words } from './words.ts'
 
-/** Whether a time is less than a minute ago. Used to avoid showing "now" for an offline device. */
+/**
+ * Whether a time is less than a minute ago. Relative times would then read "now", which is confusing for an
+ * offline device.
+ */
 export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
 
 interface Props {
@@ -14,8 +17,8 @@ interface Props {
 }
 
 /**
- * Shows that the device is online, or how long it has been offline. Marked as an error if the device should
- * be online.
+ * Shows that the device is online, or how long it has been offline. The text is marked as an error if the
+ * device has the status ACTIVE but is offline.
  */
 export function ConnectText({ row, now = Date.now() }: Props) {
   const t = useTexts(words)

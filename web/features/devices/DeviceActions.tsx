@@ -29,7 +29,7 @@ interface Props {
   open: OpenDialog
 }
 
-/** Shows the actions that the viewer can perform on a device, for list rows. */
+/** Shows the actions that the viewer can perform on a device, in a list row. */
 export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts(words)
   const { name } = row
@@ -48,14 +48,17 @@ const RowItems = ({ row, platform, open }: Props) => (
 )
 
 /**
- * Shows the menu items on the device's own page, without the actions that have a button there. `gone` runs
- * after the device is deleted.
+ * Shows the menu items on the device's own page, except actions that have a button there. `gone` is called
+ * after the device was deleted.
  */
 export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gone: () => void }) {
   return <ActionItems actions={useDeviceActions(open)(row, true, gone)} />
 }
 
-/** Returns the actions on a device. View comes first, unless the device's page is already open. */
+/**
+ * Returns a function that returns the actions on a device. View comes first, unless the device's page is
+ * already open.
+ */
 export function useDeviceActions(open: OpenDialog) {
   const t = useTexts(words)
   return (row: DeviceRow, platform: boolean, gone?: () => void): Action[] => {

@@ -13,7 +13,7 @@ const deviceDetail = graphql(
   [deviceRow],
 )
 
-/** The operation is named `device`, as the specification requires. */
+/** The GraphQL operation is named `device`, because the specification requires this name. */
 const deviceQuery = graphql(
   `
   query device($id: ID!) {
@@ -35,7 +35,10 @@ export const oneChanged = graphql(
 export type DeviceDetail = NonNullable<ResultOf<typeof deviceQuery>['device']>
 export type OfflineReason = NonNullable<DeviceDetail['offlineReason']>
 
-/** Loads a device with all details. The data is null if the viewer cannot see it. */
+/**
+ * Query options for a device with all details. The data is null if the device does not exist or the viewer
+ * cannot see it.
+ */
 export const deviceOptions = (id: string) =>
   queryOptions({
     queryKey: ['device', id],
@@ -72,7 +75,7 @@ const historyQuery = graphql(
 
 export type Connection = ResultOf<typeof connectionsQuery>['queryDeviceConnection']['data'][number]
 
-/** Loads one page of the connections of the last 90 days, newest first. */
+/** Query options for one page of a device's connections in the last 90 days, newest first. */
 export const connectionsOptions = (deviceId: string, first: number, pageSize: number) =>
   queryOptions({
     queryKey: ['device', deviceId, 'connections', first, pageSize],
@@ -86,13 +89,13 @@ const drawnAtMost = 1_000
 
 export interface History {
   connections: readonly Connection[]
-  /** Whether the device also had connections before this time. */
+  /** Whether the device also had connections before the period. */
   earlier: boolean
-  /** Whether there are more connections than can be drawn. */
+  /** Whether the list is incomplete, because there are more connections than can be drawn. */
   cut: boolean
 }
 
-/** Loads all connections that ended after `since` or have not ended, newest first. */
+/** Query options for the connections that ended after `since` or have not ended, newest first. */
 export const historyOptions = (deviceId: string, since: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'history', since],
@@ -126,10 +129,16 @@ const refusalsQuery = graphql(`
 export type Refusal = ResultOf<typeof refusalsQuery>['queryDeviceRefusal']['data'][number]
 export type RefusalReason = Refusal['reason']
 
-/** Maximum number of rows, enough for a device that has tried continuously for two weeks. */
+/**
+ * Maximum number of rows to load, which suffices for a device that tries to connect continuously for two
+ * weeks.
+ */
 const refusalsAtMost = 400
 
-/** Loads the refused attempts of up to 30 days, one row per hour and reason, newest first. */
+/**
+ * Query options for a device's refused attempts in the last 30 days, one row per hour and reason, newest
+ * first.
+ */
 export const refusalsOptions = (deviceId: string) =>
   queryOptions({
     queryKey: ['device', deviceId, 'refusals'],
@@ -154,8 +163,8 @@ const samplesQuery = graphql(`
 export type Sample = ResultOf<typeof samplesQuery>['queryDeviceSample'][number]
 
 /**
- * Loads the numbers that the device reported within 24 hours, oldest first. One sample is stored every ten
- * minutes.
+ * Query options for the numbers that a device reported in the last 24 hours, oldest first. The server stores
+ * a sample every ten minutes.
  */
 export const samplesOptions = (deviceId: string) =>
   queryOptions({

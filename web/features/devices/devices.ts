@@ -59,7 +59,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * day).toISO
 export const devicesKey = ['devices'] as const
 const unexpired: DeviceStatus[] = ['PRODUCED', 'ACTIVE', 'SUSPENDED']
 
-/** Loads the devices of all organizations, or of the organization `tenantId`. */
+/** The list of devices: those of the organization `tenantId`, or of all organizations. */
 export const devices = listSource({
   rules: deviceRules,
   queryKey: devicesKey,
@@ -77,7 +77,8 @@ export const devices = listSource({
       maxCreateDateTime: endOfDay(to)?.toISOString() ?? null,
       q: q || null,
       connectStatus: connect || null,
-      // "Expiring" excludes expired devices. This also avoids scanning them, because there can be very many.
+      // A filter by expiry date excludes devices that have already expired. There can be very many of them,
+      // and they would have to be scanned.
       statusSet: status ? [status] : expiring ? unexpired : null,
       minExpiredDate: expiry ? inDays(0) : (startOfDay(expiresFrom)?.toISOString() ?? null),
       maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
@@ -85,17 +86,17 @@ export const devices = listSource({
       sort: sort?.field ?? null,
     }
   },
-  // Polling complements live events, because no event is sent for a deleted or moved device.
+  // The list is also polled, because the server sends no event when a device is deleted or moved.
   refetchInterval: 60_000,
 })
 
-/** Returns the number of whole days until the expiry, or since it. */
+/** Returns the number of whole days until the expiry or, if `expired`, since the expiry. */
 export function daysLeft(expiredDate: string, now = Date.now()): { expired: boolean; days: number } {
   const left = new Date(expiredDate).getTime() - now
   return { expired: left <= 0, days: Math.floor(Math.abs(left) / day) }
 }
 
-/** Returns the firmware version. Without one, returns the first of the other versions. */
+/** Returns the firmware version or, if it is not reported, the first of the other versions. */
 export function mainVersion(versions: Readonly<Record<string, unknown>>): string | undefined {
   const version = versions.firmware ?? Object.values(versions)[0]
   return typeof version === 'string' ? version : undefined

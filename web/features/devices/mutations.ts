@@ -3,7 +3,8 @@ import { graphql } from '../../lib/graphql.ts'
 import { devicesKey } from './devices.ts'
 
 /**
- * `create` states the intent: registering never changes an existing device, and editing never creates one.
+ * `create` makes the intent explicit: registering a device never changes an existing one, and editing a
+ * device never creates one.
  */
 export const saveDevice = graphql(`
   mutation SaveDeviceByPalgo(
@@ -65,7 +66,7 @@ export const deleteCredential = graphql(`
   mutation DeleteDeviceCredential($id: ID!) { deleteDeviceCredential(id: $id) }
 `)
 
-/** After a change, refetches all data about devices. */
+/** Returns a function that refetches all data about devices after a change. */
 export function useDevicesChanged() {
   const client = useQueryClient()
   return () =>

@@ -25,8 +25,8 @@ export const devicePages = {
   },
   ownDevice: { component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'), ...ofDetail },
   /**
-   * Target of links in messages about a device. Redirects device administrators to the administration page
-   * and members to the organization's page.
+   * The URL to which messages about a device link. Redirects device administrators to the administration page
+   * of the device, and all others to its page in the organization.
    */
   device: {
     beforeLoad: ({ params }) => {

@@ -1,4 +1,4 @@
-/** List pages for device administrators and for members of an organization. */
+/** Paths of the device lists: for device administrators and for members of an organization. */
 const platformPath = '/all-management/device-management'
 const ownPath = '/organizational-management/devices'
 

@@ -1,4 +1,4 @@
 import type { ListRules } from '../../shared/list/search-params.ts'
 
-/** List rules for the connections of one device. A panel has fewer rows than a page. */
+/** URL parameters of the connections panel. The panel has fewer rows per page than a list. */
 export const connectionRules = { filters: {}, sorts: [], size: 10 } as const satisfies ListRules

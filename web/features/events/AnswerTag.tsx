@@ -7,7 +7,7 @@ export const isAnsweredWell = (status: number | null): boolean =>
 
 interface Props {
   delivered: boolean
-  /** The last attempt, or undefined if there was none yet. */
+  /** The last attempt, or undefined if there has been none. */
   last: { status: number | null } | undefined
 }
 

@@ -108,7 +108,7 @@ interface ShownProps {
   onShow: (show: string) => void
 }
 
-/** Filters the deliveries by result. */
+/** Filters the deliveries by state: all, failing or waiting. */
 function Shown({ webhook, live, show, onShow }: ShownProps) {
   const t = useTexts(words)
   return (

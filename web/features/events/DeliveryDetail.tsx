@@ -119,8 +119,8 @@ function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
 }
 
 /**
- * Shows that this delivery waits for earlier ones or for its next attempt, and how many later ones wait for
- * it.
+ * Shows that this delivery waits for earlier deliveries or for its next attempt, and how many later
+ * deliveries wait for it.
  */
 function Waits({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInFull }) {
   const t = useTexts(words)

@@ -19,7 +19,7 @@ interface Props {
 export function DeliveryDrawer({ webhook, id, onClose }: Props) {
   const t = useTexts(words)
   const common = useCommonWords()
-  // The content remains visible during the closing animation.
+  // Keeps the content visible during the closing animation.
   const [last, setLast] = useState(id)
   if (id && id !== last) setLast(id)
   return (

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 interface TableProps {
   rows: readonly Delivery[] | undefined
   chosen: string | undefined
-  /** Whether failed deliveries are retried. A disabled webhook does not retry them. */
+  /** Whether failed deliveries are retried, which is not the case if the webhook is disabled. */
   tried: boolean
   stale: boolean
   onChoose: (id: string) => void
@@ -63,7 +63,7 @@ export function DeliveryTable({ rows, chosen, tried, stale, onChoose }: TablePro
   )
 }
 
-/** Returns the name or the id of the object that the event is about. */
+/** Returns the name of the object that the event is about, or its id if the name is unknown. */
 function objectOf({ objectName, payload }: Delivery): string {
   const { deviceId, accountId, tenantId } = payload
   return objectName ?? String(deviceId ?? accountId ?? tenantId ?? '—')
@@ -93,7 +93,7 @@ function Row({ row, chosen, tried, onChoose }: RowProps) {
           aria-current={chosen || undefined}
           onClick={() => onChoose(id)}
         >
-          {/* Allows a line break after the dot. */}
+          {/* Allow a line break after the dot. */}
           {type.split('.').flatMap((part, index) => (index ? ['.', <wbr key={index} />, part] : part))}
         </button>
         <span className={classes.below}>{object}</span>

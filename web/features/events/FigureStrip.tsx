@@ -9,7 +9,10 @@ import classes from './FigureStrip.module.css'
 import { type Figures, figuresOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
-/** Shows the last 24 hours: volume, success rate, response time, queue and chart. */
+/**
+ * Shows statistics of the last 24 hours: volume, success rate and response time, with a chart. Also shows the
+ * length of the queue.
+ */
 export function FigureStrip({ webhook }: { webhook: Webhook }) {
   const t = useTexts(words)
   const locale = useLocale()
@@ -36,7 +39,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
           label={t('figure.first')}
           about={data && t('figure.retried', { count: number.format(data.retried) })}
         >
-          {/* Rounded down, so that it is not 100% if any delivery has failed. */}
+          {/* Rounded down, so that 100 % means that no first attempt has failed. */}
           {data ? (data.begun ? percent(floored(data.first / data.begun)) : '—') : loading}
         </Figure>
         <Figure
@@ -69,7 +72,7 @@ const height = 40
 /** Minimum height of a bar in px, so that a single delivery is visible. */
 const least = 2
 
-/** Draws a bar chart with one bar per half hour: deliveries, with failed attempts on top. */
+/** Draws a chart with one bar per half hour: successful deliveries, with failed attempts on top. */
 function Chart({ halfHours }: { halfHours: Figures['halfHours'] }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Shows the webhooks with their status and actions. The deliveries of the selected webhook are below the
- * list.
+ * Lists the webhooks with their status and actions. The deliveries of the selected webhook are shown below
+ * the list.
  */
 export function WebhookList({ webhooks, offered, chosen, search, open }: Props) {
   const t = useTexts(words)

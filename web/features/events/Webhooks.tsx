@@ -25,7 +25,7 @@ interface Props {
   /** Event types to which these webhooks can subscribe. */
   offered: readonly EventType[]
   context: ReactNode
-  /** Text for an empty list. */
+  /** Text that is shown if there are no webhooks. */
   emptyText: string
   /** Whether the webhooks are read-only. */
   fixed?: boolean

@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 const [platform, tenant] = [pageRoute('platformWebhooks'), pageRoute('tenantWebhooks')]
 
-/** /all-management/webhooks: webhooks of the platform, or of one application. */
+/** /all-management/webhooks: the webhooks of the platform, or of one application. */
 export function PlatformWebhooksPage() {
   const t = useTexts(words)
   const search = platform.useSearch()
@@ -33,7 +33,7 @@ export function PlatformWebhooksPage() {
 }
 
 /**
- * /organizational-management/webhooks: webhooks of the current organization, or of one of its service
+ * /organizational-management/webhooks: the webhooks of the current organization, or of one of its service
  * accounts.
  */
 export function TenantWebhooksPage() {

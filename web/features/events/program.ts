@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { applicationEventTypes, type EventType } from '../../../contract/events.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 
-/** The application or service account whose webhooks are shown. */
+/** An application or a service account whose webhooks are shown. */
 export interface Program {
   id: string
   name: string
@@ -23,8 +23,8 @@ const serviceAccountsQuery = graphql(`
 `)
 
 /**
- * Loads a service account of an organization or, if `tenantId` is null, an application of the platform. The
- * data is null if it does not exist.
+ * Query options for a service account of an organization or, if `tenantId` is null, for an application of the
+ * platform. The data is null if it does not exist.
  */
 export const programOptions = (tenantId: string | null, id: string) =>
   queryOptions({

@@ -3,7 +3,10 @@ import type { Only } from './webhooks.ts'
 
 const shows = ['failing', 'waiting'] as const
 
-/** URL parameters: the application, the open webhook, its filter, and the selected delivery. */
+/**
+ * URL parameters: the application or service account, the selected webhook, the filter of its deliveries, and
+ * the selected delivery.
+ */
 export interface Search {
   application?: string | undefined
   webhook?: string | undefined
@@ -12,7 +15,7 @@ export interface Search {
 }
 
 const text = (value: unknown): string | undefined => {
-  // The router converts values that look like numbers to numbers.
+  // The router converts values that look like numbers to numbers, so convert them back.
   const textual = typeof value === 'number' ? String(value) : value
   return typeof textual === 'string' && textual ? textual : undefined
 }
@@ -32,7 +35,7 @@ export const validateSearch = ({
 export const onlyOf = ({ show }: Search): Only | null =>
   show === 'failing' ? 'FAILING' : show === 'waiting' ? 'WAITING' : null
 
-/** Returns a function that changes the parameters but retains the application. */
+/** Returns a function that sets the URL parameters but retains `application`. */
 export function useSearchChange({ application }: Search): (next: Omit<Search, 'application'>) => void {
   const setQuery = useOwnQuery()
   return (next) => setQuery({ application, ...next })

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Delivery } from './webhooks.ts'
 
 /**
- * Holds the rows in place while the user reads one of them, and updates only their contents. `fresh` is the
- * number of new rows. `release` shows the new rows.
+ * While the user reads a delivery, keeps the rows of the list in place and updates only their contents.
+ * `fresh` is the number of new deliveries. `release` shows them.
  */
 export function useHeldRows(rows: readonly Delivery[] | undefined, reading: boolean) {
   const [held, setHeld] = useState<readonly Delivery[]>()
-  // The state is set during rendering, so that rows never move before they are held.
+  // Set the state during rendering, so that no render shows moved rows.
   if (reading && !held && rows) setHeld(rows)
   if (!reading && held) setHeld(undefined)
   if (!reading || !held || !rows) return { rows, fresh: 0, release: () => setHeld(undefined) }

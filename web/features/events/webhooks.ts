@@ -19,10 +19,16 @@ const webhooksQuery = graphql(
 export type Webhook = ResultOf<typeof webhooksQuery>['listWebhook'][number]
 
 const key = ['webhooks']
-/** Deliveries and the queue change without any user action, so they are refetched every 5,000 ms. */
+/**
+ * Deliveries and the queue change without any action in the console, so they are refetched every five
+ * seconds.
+ */
 const often = { staleTime: 0, refetchInterval: 5_000 }
 
-/** Owner of webhooks: an organization, the platform (`tenantId` is null), or an application. */
+/**
+ * The owner of webhooks: an organization, the platform (`tenantId` is null), or an application or service
+ * account.
+ */
 export type WebhookOwner = { tenantId: string | null } | { applicationId: string }
 
 export const webhooksOptions = (owner: WebhookOwner) =>
@@ -42,7 +48,7 @@ const figuresQuery = graphql(`
 
 export type Figures = NonNullable<ResultOf<typeof figuresQuery>['getWebhook']>['figures']
 
-/** Loads the figures of the last 24 hours. */
+/** Query options for the delivery statistics of a webhook in the last 24 hours. */
 export const figuresOptions = (id: string) =>
   queryOptions({
     queryKey: [...key, 'figures', id],
@@ -66,8 +72,8 @@ export type Delivery = ResultOf<typeof deliveriesQuery>['queryWebhookDelivery'][
 export type Only = 'FAILING' | 'WAITING'
 
 /**
- * Loads deliveries, newest first. Only the first page is refetched, so that later pages do not change while
- * the user reads them.
+ * Query options for deliveries, newest first. Only the first page is refetched automatically, so that later
+ * pages do not change while the user reads them.
  */
 export const deliveriesOptions = (webhookId: string, only: Only | null, after: string | null) =>
   queryOptions({
@@ -91,7 +97,7 @@ const deliveryQuery = graphql(`
 
 export type DeliveryInFull = NonNullable<ResultOf<typeof deliveryQuery>['getWebhookDelivery']>
 
-/** Loads a delivery. The data is null if it does not exist or has been deleted. */
+/** Query options for a delivery. The data is null if the delivery does not exist or has been deleted. */
 export const deliveryOptions = (webhookId: string, id: string) =>
   queryOptions({
     queryKey: [...key, 'delivery', webhookId, id],

@@ -17,8 +17,8 @@ import { type Tenant, tenantOptions } from './tenant.ts'
 import { words } from './words.ts'
 
 /**
- * Wraps the pages of an organization. Shows the page, or the reason why there is nothing to manage. `tenant`
- * is undefined during the first load.
+ * Wraps the pages of an organization. Shows the page, or the reason why it is not available. `tenant` is
+ * undefined while the organization loads.
  */
 export function TenantGate({
   header,

@@ -1,7 +1,7 @@
 import type { Translate } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
-/** Filter fields shared by the member list and the permission grids. */
+/** Filter fields that the member list and the permission grids share. */
 export const memberFields = (t: Translate<typeof words>) => ({
   name: { label: t('name'), placeholder: t('namePlaceholder') },
   loginId: { label: t('loginId'), placeholder: t('loginIdPlaceholder') },

@@ -37,7 +37,7 @@ const membersQuery = graphql(
 
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
-/** Loads the members of the organization `tenantId`. */
+/** The list of members of the organization `tenantId`. */
 export const members = listSource({
   rules: memberRules,
   queryKey: ['members'],
@@ -57,7 +57,7 @@ export const members = listSource({
       ...(sort && { sorts: [sort] }),
     }
   },
-  // Each row shows its membership in this organization.
+  // The organization in which each row's membership is shown.
   context: (tenantId) => ({ tenantId }),
 })
 
@@ -70,7 +70,7 @@ const memberQuery = graphql(
   [memberRow],
 )
 
-/** Loads one member. The data is null if the account is not a member. */
+/** Query options for one member. The data is null if the account is not a member of the organization. */
 export const memberOptions = (tenantId: string, id: string) =>
   queryOptions({
     queryKey: ['members', 'one', tenantId, id],
@@ -84,17 +84,17 @@ export const memberOptions = (tenantId: string, id: string) =>
     },
   })
 
-/** Returns the member's display name in this organization. */
+/** Returns the member's display name in the organization or, if it is not set, the account's name. */
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>
   row.member?.displayName || row.name
 
 /**
- * Whether the member is the owner or a manager. They hold every permission, so theirs cannot be granted or
- * revoked.
+ * Whether the member is the owner or a manager. Owners and managers hold every permission, so their
+ * permissions cannot be granted or revoked.
  */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)
 
-/** Whether the viewer can promote the member to manager, or demote it. */
+/** Whether the viewer can promote the member to manager (`manager`), or demote the member. */
 export const canBecome =
   (manager: boolean) =>
   ({ member }: MemberRow): boolean =>

@@ -20,7 +20,7 @@ export const createMember = graphql(`
   }
 `)
 
-/** The result of a bulk change for one member, with the permissions that the member held before. */
+/** The outcome of a bulk change for one member, with the permissions that the member held before. */
 const outcome = graphql(`
   fragment MemberOutcome on MemberOutcome {
     operator { id name } result message held { displayName manager roles authCodes }
@@ -95,7 +95,7 @@ export const saveChosenPermissions = graphql(
   [outcome],
 )
 
-/** Changes one member's permissions. A mutation field is included only if it changes something. */
+/** Changes one member's roles and permission codes. Fields that would change nothing are skipped. */
 export const saveHeld = graphql(`
   mutation SaveMember(
     $tenantId: ID!, $operatorId: ID!, $add: [PalgoRole!]!, $remove: [PalgoRole!]!, $codes: [String!]!,

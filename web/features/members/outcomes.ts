@@ -4,8 +4,8 @@ import type { Outcome } from './mutations.ts'
 import type { words } from './words.ts'
 
 /**
- * Converts the server's outcomes to results. A member who is already in the requested state counts as
- * success.
+ * Converts the server's outcomes to the results that doWithEach() reports. A member who was already in the
+ * requested state does not count as failed.
  */
 export const resultsOf = (outcomes: readonly Outcome[], t: Translate<typeof words>): Result[] =>
   outcomes.map(({ operator, held, result, message }) => ({

@@ -21,19 +21,22 @@ const tenantQuery = graphql(`
 
 export type Tenant = NonNullable<ResultOf<typeof tenantQuery>['getTenant']>
 
-/** Loads the organization whose members are managed. The data is null if the viewer can no longer read it. */
+/**
+ * Query options for the organization whose members are managed. The data is null if the viewer can no longer
+ * read the organization.
+ */
 export const tenantOptions = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.tenant, id],
     queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
   })
 
-/** Returns the current organization, or undefined during the first load. */
+/** Returns the current organization, or undefined until it has loaded. */
 export const useTenant = () => useQuery(tenantOptions(useSession().tenantId)).data
 
 /**
- * After a change, refetches the data of these pages. `own` means that the viewer's own membership has changed
- * too.
+ * Returns a function that refetches the data of the organization's pages after a change. `own` means that the
+ * change also affects the viewer's own membership.
  */
 export function useTenantChanged() {
   const client = useQueryClient()

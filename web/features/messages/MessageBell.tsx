@@ -10,15 +10,15 @@ import styles from './Messages.module.css'
 import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 import { words } from './words.ts'
 
-/** Minimum time between two refreshes of the page in milliseconds, however many messages arrive. */
+/** Minimum time in milliseconds between two refetches of the page's data, however many messages arrive. */
 const betweenRenewals = 1_000
 
 // The message center is loaded when it is first opened.
 const load = async () => (await import('./MessageCentre.tsx')).MessageCentre
 
 /**
- * Shows the bell in the navbar with the unread count and the latest messages of each kind. Calls
- * `onReceived`, which must be referentially stable, for each new message.
+ * Shows the bell in the navbar with the unread count, and opens the latest messages. Calls `onReceived`,
+ * which must be referentially stable, for each new message.
  */
 export function MessageBell({ onReceived }: { onReceived: (message: { own: boolean }) => void }) {
   const t = useTexts(words)
@@ -47,8 +47,8 @@ export function MessageBell({ onReceived }: { onReceived: (message: { own: boole
 }
 
 /**
- * Announces each new message, unless it is about an action of this session. Refreshes the whole page, because
- * a message can concern anything on it.
+ * Shows a toast for each new message, unless it is about an action of this session. Refetches all data,
+ * because a message can concern anything on the page.
  */
 function useLive(onReceived: (message: { own: boolean }) => void): void {
   const t = useTexts(words)

@@ -17,7 +17,7 @@ const shown = 10
 export function MessageCentre({ button }: OpenedProps) {
   const [opened, setOpened] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
-  // Focuses the bell before opening, so that focus returns to the bell on closing.
+  // Focus the bell before opening, so that the focus returns to the bell on closing.
   useEffect(() => {
     bell.current?.focus()
     setOpened(true)
@@ -44,7 +44,7 @@ export function MessageCentre({ button }: OpenedProps) {
   )
 }
 
-/** Shows the latest messages by kind. A kind with unread messages is selected first. */
+/** Shows the latest messages of one kind at a time. The first kind with unread messages is preselected. */
 function Centre({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(words)
   const { data: unread } = useQuery(unreadOptions)

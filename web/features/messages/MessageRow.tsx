@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 interface MessageRowProps {
   message: Message
-  /** Called when the message opens another page. */
+  /** Called when a click on the message opens another page. */
   onLeave?: () => void
 }
 
@@ -79,8 +79,8 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
 }
 
 /**
- * Switches to the organization of a message. Returns false if the account no longer belongs to it or the
- * account cannot be loaded.
+ * Switches to the organization of a message. Returns false if the account does not belong to the
+ * organization, or if that cannot be determined.
  */
 async function enter(id: string): Promise<boolean> {
   const isOwn = () => currentSession()?.tenants.some((tenant) => tenant.id === id) ?? false

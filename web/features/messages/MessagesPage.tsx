@@ -37,7 +37,8 @@ export function MessagesPage() {
   const show = (filters: Partial<typeof state.filters>) =>
     state.go({ filters: { ...state.filters, ...filters } })
 
-  // The last page can become empty after messages are marked as read.
+  // The last page becomes empty if all of its messages are marked as read while only unread ones are shown.
+  // Then go to the previous page.
   const { data } = query
   const beyond = data?.data.length === 0 && !query.isPlaceholderData && state.page > 1
   useEffect(() => {

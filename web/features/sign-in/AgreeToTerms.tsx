@@ -19,7 +19,9 @@ const agreeToTerms = graphql(`
 
 interface Props {
   terms: NonNullable<Auth['termsToAgree']>
-  /** Whether it is shown on the card of the sign-in pages. Signing out there returns to the same page. */
+  /**
+   * Whether the terms are shown on the card of the sign-in pages. Signing out there returns to the same page.
+   */
   onCard?: boolean
 }
 
@@ -39,8 +41,8 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
         await request(agreeToTerms, { version })
         rememberAgreed(version)
       } finally {
-        // The session is also reloaded after the server rejects the consent, because the terms may have
-        // changed again. The page then shows the new terms.
+        // The session is reloaded even if the server rejects the consent, because the terms may have changed
+        // in the meantime. The page then shows the new terms.
         await reload()
       }
     },

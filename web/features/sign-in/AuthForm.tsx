@@ -23,13 +23,13 @@ interface Props {
 
 let arrived = false
 
-/** Renders a form of the sign-in pages, with title, error message, fields, button and links. */
+/** A form of the sign-in pages, with title, error message, fields, button and links. */
 export function AuthForm(props: Props) {
   const { title, context, fields, notice, submit, other, consent, foot, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The link that led to this page no longer exists, so the heading takes focus. Screen readers then announce
-  // the page.
+  // Focus the heading, so that screen readers announce the new page. The link that led to this page, which
+  // had the focus, no longer exists.
   useEffect(() => {
     if (arrived) heading.current?.focus()
     arrived = true

@@ -12,11 +12,11 @@ interface ConsentProps {
   checked?: boolean
   onChange: (checked: boolean) => void
   error?: ReactNode
-  /** Whether the user has accepted an older version. */
+  /** Whether the user has accepted an older version of the terms. */
   changed?: boolean
 }
 
-/** Renders the consent checkbox, which is never preselected. */
+/** The consent checkbox, which must never be checked by default. */
 export function Consent({ name, checked = false, onChange, error, changed = false }: ConsentProps) {
   const t = useTexts(words)
   const errorId = useId()
@@ -46,7 +46,7 @@ export function Consent({ name, checked = false, onChange, error, changed = fals
   )
 }
 
-/** Replaces the checkbox if this version has already been accepted in this browser. */
+/** Shown instead of the consent checkbox if the current version has already been accepted in this browser. */
 export function Agreed() {
   const t = useTexts(words)
   return (
@@ -63,11 +63,11 @@ export function Agreed() {
   )
 }
 
-/** If the version is a date, returns it without the day. */
+/** Returns the version of the terms as it is shown. If the version is a date, the day is omitted. */
 export const shownVersion = (version: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(version) ? version.slice(0, 7) : version
 
-/** Shows links to the legal texts. They open in a new tab, so that input is not lost. */
+/** Shows links to the legal texts. They open in a new tab, so that the user's input is not lost. */
 export function LegalLinks({ texts = presentTerms() }: { texts?: Pick<Terms, 'termsUrl' | 'privacyUrl'> }) {
   const t = useTexts(words)
   return (

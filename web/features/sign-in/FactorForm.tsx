@@ -15,7 +15,9 @@ import { words } from './words.ts'
 
 const codeField = (form: HTMLElement | null) => form?.querySelector<HTMLInputElement>('[name="code"]')
 
-/** Second step of a sign-in, which requires a code of an authenticator app or a recovery code. */
+/**
+ * The second step of a sign-in, which asks for a code of an authenticator app, a passkey or a recovery code.
+ */
 export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () => void }) {
   const t = useTexts(words)
   const own = useTexts(further)

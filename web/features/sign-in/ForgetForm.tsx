@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 const initial = { mobilePhone: '', mobilePhoneCode: '', password: '' }
 
-/** Sets a new password, verified with a code that is sent to the phone. */
+/** Sets a new password after verifying a code that is sent to the phone. */
 export function ForgetForm() {
   const t = useTexts(words)
   const own = useTexts(further)

@@ -5,7 +5,7 @@ import { useNow } from '../../lib/time/useNow.ts'
 import { words } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 
-/** Shows a countdown after too many attempts. `until` is in milliseconds since 1970. */
+/** Shows how long the user must wait after too many attempts. `until` is in milliseconds since 1970. */
 export function Locked({ until, onOver }: { until: number; onOver: () => void }) {
   const t = useTexts(words)
   const wait = useWaitWords()
@@ -15,7 +15,7 @@ export function Locked({ until, onOver }: { until: number; onOver: () => void })
   useEffect(() => {
     if (over) onOver()
   }, [over, onOver])
-  // Screen readers announce it once, not every second.
+  // With these roles, screen readers announce the message once and not every second.
   return (
     <Notice tone="err" role={left === first ? 'alert' : 'timer'}>
       {t('tooOften', { wait: wait(Math.max(left, 0)) })}

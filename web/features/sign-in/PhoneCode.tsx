@@ -19,8 +19,8 @@ interface Props<V extends Values> {
 }
 
 /**
- * Shows the fields for a phone number and the code sent to it. They do not disclose whether the number
- * belongs to an account.
+ * Fields for a phone number and the code that is sent to it. They do not disclose whether the number belongs
+ * to an account.
  */
 export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
   const t = useTexts(words)

@@ -38,7 +38,7 @@ const initial = {
 const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
   (await post<{ available: boolean }>('/CheckLoginId', { loginId }, signal)).available
 
-// The function is referentially stable, so React calls it only once, when the field mounts.
+// The function is referentially stable, so React calls it only when the field mounts and unmounts.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
 /** If self-registration is disabled, redirects to the sign-in page, which names the contact. */
@@ -77,7 +77,8 @@ function Registration() {
         ...(username && { username }),
       })
       const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
-      // The account has been created. Registering again would fail, because the phone number is taken.
+      // If signing in fails, do not show the form again: the account already exists, so registering again
+      // would fail.
       if (tokens) return enter(tokens)
       toast('ok', own('register.done'))
       await navigate({ to: '/login', search: true })
@@ -97,7 +98,7 @@ function Registration() {
       context={own(invited ? 'register.invited' : 'register.context')}
       fields={fields}
       submit={own('register.submit')}
-      // Always shown, because a new account needs its own consent.
+      // The checkbox is always shown, because a new account needs its own consent.
       consent={<Consent {...fields.box('consent')} />}
       foot={
         <>

@@ -29,7 +29,7 @@ import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-// Components that few sign-ins need are loaded on demand.
+// Components that are needed in few sign-ins are loaded on demand.
 const later = () => import('./later.ts')
 const FactorForm = lazyPart(async () => (await later()).FactorForm)
 const Locked = lazyPart(async () => (await later()).Locked)
@@ -38,7 +38,7 @@ const ApplicationPath = lazyPart(async () => (await later()).ApplicationPath)
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 type FirstValues = typeof empty & { consent: boolean }
 
-/** Sign-in with a password or a code, followed by a second factor if the account has one. */
+/** Signs in with a password or a code, then asks for a second factor if the account has one. */
 export function SignInForm() {
   const [step, setStep] = useState<FactorNeeded>()
   const application = useApplication()
@@ -110,7 +110,10 @@ function FirstForm({ application, onFactor }: FirstProps) {
     over()
   }
 
-  /** Signs in with a passkey, which needs no username. Requires consent like the submit button. */
+  /**
+   * Signs in with a passkey, which does not require a username. The user must have consented to the terms, as
+   * for the submit button.
+   */
   async function byPasskey() {
     if (!form.getValues().consent) return fields.show({ consent: t('consentNeeded') })
     rememberAgreed()
@@ -181,7 +184,8 @@ function useFirstCheck(by: 'password' | 'code') {
 type FirstFields = ReturnType<typeof useFields<FirstValues>>
 
 /**
- * Moves focus to the field that the user needs next. Returns a function that focuses the first empty field.
+ * Moves the focus to the field that the user needs next. Returns a function that focuses the account field
+ * or, if it is filled in, the password field.
  */
 function useFocus(
   { form, formProps: { ref } }: FirstFields,
@@ -191,7 +195,7 @@ function useFocus(
 ) {
   const field = (name: string) => ref.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
 
-  /** Focuses the account field, or the next one if it is filled in. */
+  /** Focuses the account field or, if it is filled in, the password field. */
   function focusFirst() {
     const account = field('username')
     const there = account?.value || account?.matches(':autofill')
@@ -200,7 +204,7 @@ function useFocus(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(focusFirst, [])
 
-  // Fills in the application's login hint, unless the user has already typed an account.
+  // Fill in the application's login hint, unless the user has already typed an account.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
   useEffect(() => {
     if (!hint || form.getValues().username) return
@@ -208,7 +212,7 @@ function useFocus(
     field('password')?.focus()
   }, [hint])
 
-  // Selects the wrong password or code, so that the user can type over it.
+  // Select the wrong password or code, so that the user can type over it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the error appears, and at no other time
   useEffect(() => {
     const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
@@ -221,8 +225,7 @@ function useFocus(
 }
 
 /**
- * Shows the fields for account and password. `onFilled` is called when the browser has autofilled the
- * account.
+ * Fields for the account and the password. `onFilled` is called when the browser has autofilled the account.
  */
 function PasswordFields({ fields, onFilled }: { fields: FirstFields; onFilled: () => void }) {
   const t = useTexts(words)
@@ -257,8 +260,8 @@ function PasswordFields({ fields, onFilled }: { fields: FirstFields; onFilled: (
 }
 
 /**
- * Explains why the user is on this page: the password was reset, the account is being closed, or the session
- * has ended.
+ * Returns a notice that explains why the user is on this page: the password was reset, the account is being
+ * closed, or the session has ended.
  */
 function useFirstNotice(): ReactNode {
   const t = useTexts(words)

@@ -10,12 +10,12 @@ interface Props<Name extends string> {
   children: ReactNode
 }
 
-/** Tabs of the sign-in methods. Mantine's Tabs would be larger than the rest of this page. */
+/** Tabs for the sign-in methods. Mantine's Tabs component would be larger than the rest of this page. */
 export function Tabs<Name extends string>({ tabs, chosen, onChoose, children }: Props<Name>) {
   const id = useId()
   const names = Object.keys(tabs) as Name[]
 
-  /** Moves between tabs with the left and right arrow keys, and wraps around. */
+  /** Moves between tabs with the left and right arrow keys. After the last tab comes the first. */
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step && names.at((names.indexOf(chosen) + step) % names.length)

@@ -2,12 +2,15 @@ import { presentTerms } from '../../lib/config.ts'
 import { stored } from '../../lib/storage.ts'
 
 /**
- * Storage key of the accepted version. The value belongs to the browser, not to an account, so signing out
- * does not remove it.
+ * Storage key of the version that was accepted. The value applies to the browser and not to an account, so
+ * signing out does not remove it.
  */
 const key = 'agreed-terms'
 
-/** Whether the current terms, an older version, or nothing has been accepted in this browser. */
+/**
+ * Returns whether the current terms or an older version have been accepted in this browser, or null if
+ * neither.
+ */
 export function agreed(): 'current' | 'older' | null {
   const version = stored.get(key)
   return version === presentTerms().version ? 'current' : version === null ? null : 'older'

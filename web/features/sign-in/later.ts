@@ -1,4 +1,4 @@
-/** Rarely needed components, bundled in one chunk. */
+/** Rarely needed components, which are bundled in one chunk. */
 
 export { ApplicationPath } from './ApplicationPath.tsx'
 export { FactorForm } from './FactorForm.tsx'

@@ -1,6 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Each page has its own chunk, so that a visitor loads only one of them and a signed-in user none. */
+/**
+ * Each page has its own chunk, so that visitors load only the page that they open, and signed-in users load
+ * none.
+ */
 export const RegisterPage = lazyRouteComponent(() => import('./RegisterForm.tsx'), 'RegisterForm')
 export const ForgetPage = lazyRouteComponent(() => import('./ForgetForm.tsx'), 'ForgetForm')
 

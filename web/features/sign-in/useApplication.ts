@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { continuationAt } from '../../lib/continuation.ts'
 
-// Imported lazily, because most people sign in to the console itself.
+// This module is imported lazily, because most people sign in to the console itself and do not need it.
 const realm = () => import('../../lib/realm.ts')
 
 export interface Application {
@@ -16,8 +16,8 @@ export interface Application {
 }
 
 /**
- * Returns the application to which the user signs in, null until it has loaded, or undefined for the console
- * itself.
+ * Returns the application to which the user signs in. Returns null until it has loaded, and undefined for a
+ * sign-in to the console itself.
  */
 export function useApplication(): Application | null | undefined {
   const { redirect } = useLocation().search as { redirect?: unknown }
@@ -27,8 +27,8 @@ export function useApplication(): Application | null | undefined {
   useEffect(() => {
     let over = false
     if (!uid) return
-    // If the application cannot be loaded, the page looks like a sign-in to the console. The next page
-    // explains the problem.
+    // If the application cannot be loaded, the page looks like a sign-in to the console. The page after the
+    // sign-in explains the problem.
     realm()
       .then(({ readContinuation }) => readContinuation(uid))
       .then((found) => {

@@ -8,8 +8,8 @@ import { signInToast } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
 /**
- * Returns a function that stores the tokens and loads the account. The navigation guard then opens the
- * requested page.
+ * Returns a function that stores the tokens and loads the account. The navigation guard then opens the page
+ * that the user requested.
  */
 export function useCompleteSignIn() {
   const router = useRouter()
@@ -18,8 +18,8 @@ export function useCompleteSignIn() {
     try {
       await signIn(tokens)
     } catch (error) {
-      // If the server does not respond, the navigation guard retries. After any other error, the session is
-      // discarded.
+      // If the server does not respond, the navigation guard tries again. After any other error, the session
+      // is discarded.
       if (isUnanswered(error)) return router.invalidate()
       abandonSession()
       throw error
@@ -32,9 +32,9 @@ export function useCompleteSignIn() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set by the page that has reset the password. */
+    /** Set in the navigation from the page on which the user has reset the password. */
     passwordReset?: true
-    /** Set by the page that has closed the account. */
+    /** Set in the navigation from the page on which the user has closed the account. */
     accountClosing?: true
   }
 }

@@ -6,13 +6,13 @@ import { words as libWords } from '../../lib/words.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
-/** Id of the toast of a failed sign-in. A successful sign-in closes it. */
+/** Id of the toast that reports a failed sign-in. A successful sign-in closes the toast. */
 export const signInToast = 'sign-in'
 
 /**
- * Handles the errors of a sign-in. A wrong password or code is shown in the form, with the message of the
- * specification as a toast. Other errors are shown with the request id. `until` is the time of the next
- * allowed attempt in milliseconds since 1970.
+ * Converts sign-in errors to messages. A wrong password or code is reported in the form, and also as a toast
+ * with the text that the specification requires. Internal errors are shown with the request id. `until` is
+ * the time of the next allowed attempt in milliseconds since 1970.
  */
 export function useSignInRefusal(by: 'password' | 'code') {
   const t = useTexts(words)

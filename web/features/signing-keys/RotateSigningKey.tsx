@@ -13,7 +13,7 @@ import { rotateSigningKey, signingKeysOptions } from './signingKeys.ts'
 import { words } from './words.ts'
 
 /**
- * Creates a new signing key. If the user reports that the current key has leaked, all earlier signatures
+ * Creates a new signing key. If the user states that the current key has leaked, all earlier signatures
  * become invalid.
  */
 export default function RotateSigningKey({ opened, onClose }: DialogProps) {
@@ -27,7 +27,8 @@ export default function RotateSigningKey({ opened, onClose }: DialogProps) {
       await request(rotateSigningKey, { leaked })
       onClose()
       toast('ok', t(leaked ? 'rotatedLeaked' : 'rotated'))
-      // After a leak, the token of this session is also rejected, so the console asks the user to sign in.
+      // After a leak, the server also rejects the token of this session, so this request makes the console
+      // ask the user to sign in.
       await queries.invalidateQueries(signingKeysOptions)
     },
     refusal: useRefusal(),

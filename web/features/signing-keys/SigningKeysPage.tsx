@@ -19,7 +19,7 @@ const useDialogs = lazyDialogs({ rotate: () => import('./RotateSigningKey.tsx') 
 
 const tones = { NEXT: 'info', SIGNS: 'ok', PUBLISHED: 'neutral', KEPT: 'neutral' } as const
 
-/** /all-management/signing-keys: current and previous keys that sign tokens and seal the audit log. */
+/** /all-management/signing-keys: the current and previous keys that sign tokens and seal the audit log. */
 export function SigningKeysPage() {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()

@@ -10,7 +10,7 @@ import classes from './FiguresPanel.module.css'
 import { figuresOptions, type SmsDay } from './sms.ts'
 import { words } from './words.ts'
 
-/** Shows the used budget, text messages sent today and within 30 days, and providers. */
+/** Shows the used part of the budgets, and statistics of text messages today and in the last 30 days. */
 export function FiguresPanel() {
   const t = useTexts(words)
   const { data, isError, refetch } = useQuery(figuresOptions())
@@ -69,8 +69,8 @@ export function FiguresPanel() {
 }
 
 /**
- * Shows the delivered messages, from the providers' delivery reports. The outcome of messages without a
- * report is unknown.
+ * Shows how many messages arrived, according to the providers' delivery reports. Whether messages without a
+ * report have arrived is unknown.
  */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)
@@ -86,8 +86,8 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
 }
 
 /**
- * Draws a bar chart with one bar per day: sent messages, with failed and skipped ones on top. Each bar has a
- * tooltip and an accessible text.
+ * Draws a chart with one bar per day: sent messages, with failed and skipped ones on top. Each bar has a
+ * tooltip and a text for screen readers.
  */
 function Days({ days }: { days: readonly SmsDay[] }) {
   const t = useTexts(words)

@@ -16,7 +16,7 @@ import { words } from './words.ts'
 const route = pageRoute('sms')
 const nameOf = ({ mobilePhone, id }: SmsRow) => mobilePhone ?? id
 
-/** /all-management/sms: text messages sent by the platform, with their status. */
+/** /all-management/sms: the text messages sent by the platform, with their status. */
 export function SmsPage() {
   const t = useTexts(words)
   const state = useListSearch(smsRules, route.useSearch())

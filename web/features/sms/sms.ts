@@ -52,7 +52,9 @@ export type SmsDay = SmsFigures['periods'][number]
 
 const shownDays = 30
 
-/** Returns the day boundaries of the last 30 days in the viewer's time zone. The last day starts today. */
+/**
+ * Returns the 31 boundaries of the last 30 days in the viewer's time zone. The last of these days is today.
+ */
 const borders = (now: Date): string[] =>
   Array.from({ length: shownDays + 1 }, (_, index) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - shownDays + index).toISOString(),

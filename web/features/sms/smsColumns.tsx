@@ -14,8 +14,8 @@ import { templates, words } from './words.ts'
 const tones = { SENT: 'ok', UNANSWERED: 'warn', REFUSED: 'err', EXPIRED: 'err', EXHAUSTED: 'err' } as const
 
 /**
- * Returns a function that names a template. A template that this release of the console does not know is
- * shown by its technical name.
+ * Returns a function that returns the label of a template. Templates that this version of the console does
+ * not know are shown by their technical name.
  */
 function useTemplateName() {
   const t = useTexts(words)
@@ -25,7 +25,7 @@ function useTemplateName() {
       : template
 }
 
-/** Returns the columns of the list. `only` is called to filter the list by a template. */
+/** Returns the columns of the list. `only` filters the list by a template. */
 export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
   const t = useTexts(words)
   const phone = usePhone()

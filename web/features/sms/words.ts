@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Names of the SMS templates, as used by the server. */
+/** Names of the SMS templates on the server. */
 export const templates = [
   'code',
   'password.changed',

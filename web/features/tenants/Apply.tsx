@@ -40,7 +40,7 @@ interface CertificationValues extends TenantValues {
   reference: string
 }
 
-/** Returns the initial values of a first request. The contact defaults to the applicant. */
+/** Returns the initial values of a new request. The contact defaults to the applicant. */
 function firstValues({ name, profile }: Auth, locale: Locale): CertificationValues {
   const { firstName, lastName, mobilePhone, email, emailVerified } = profile
   const chinese = locale === 'zh-CN'
@@ -63,13 +63,13 @@ const presentValues = (application: Certification): CertificationValues => ({
   reference: application.reference ?? '',
 })
 
-/** Returns the variables of prepareTenant and updateTenant. */
+/** Returns the variables that the mutations prepareTenant and updateTenant share. */
 const variablesOf = (values: CertificationValues) => ({
   ...tenantVariables(values),
   reference: values.reference.trim() || null,
 })
 
-/** Submits an organization request. If `again` is a rejected request, edits and resubmits it. */
+/** Submits a new organization request or, if `again` is set, edits and resubmits this rejected request. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
   const t = useTexts(words)
   const common = useCommonWords()
@@ -103,7 +103,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
       } else {
         await request(prepareTenant, { ...variablesOf(values), paperIds: papers.ids })
       }
-      // A failure is ignored, because the request has been submitted.
+      // `refreshSession` does not throw, so a failed refresh does not look like a failed request.
       await refreshSession()
       onClose()
       toast('ok', t(again ? 'again.done' : 'apply.done'))

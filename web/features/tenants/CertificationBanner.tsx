@@ -14,15 +14,15 @@ import { words } from './words.ts'
 
 const key = 'reeve.dismissed-applications'
 
-/** Identifies the state of a request. A dismissed banner reappears when the state changes. */
+/** Identifies the state of a request. A dismissed banner reappears when the state of its request changes. */
 const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
 
-/** These pages start with the to-dos, which already show a rejected request. */
+/** The to-dos at the top of these pages already show rejected requests. */
 const telling: readonly string[] = [landingPath, '/dashboard/workplace']
 
 /**
- * Shows a banner with the status of the viewer's organization requests. It is shown on every page until the
- * request is decided or the banner is dismissed.
+ * Shows a banner for each pending or rejected organization request of the viewer. It appears on every page
+ * that does not already show the status, until the viewer dismisses it.
  */
 export function CertificationBanner() {
   const path = usePagePath()
@@ -48,7 +48,7 @@ function Banner({ path }: { path: string }) {
   if (shown.length === 0) return null
 
   function dismiss(tenant: AuthTenant) {
-    // Drops states that can no longer occur, so that the list does not grow.
+    // Remove outdated states, so that the stored list does not grow.
     const states = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
     stored.set(key, states.join('\n'))
     setDismissed(states)

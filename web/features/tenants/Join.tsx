@@ -16,7 +16,7 @@ import { type Invitation, invitationOptions, join } from './tenants.ts'
 import { useInvitation } from './useInvitation.ts'
 import { words } from './words.ts'
 
-/** Shows the organization of an invitation code and joins it. */
+/** Asks for an invitation code, shows its organization, and joins the organization. */
 export default function Join({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

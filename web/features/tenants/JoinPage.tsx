@@ -25,15 +25,15 @@ import { words } from './words.ts'
 const route = pageRoute('join')
 
 /**
- * /join/CODE, the target of invitation links and QR codes. It shows the organization, the permissions, the
- * expiry, and a Join button.
+ * /join/CODE: the page to which invitation links and QR codes lead. It shows the organization, the
+ * permissions, the expiry and a Join button.
  */
 export function JoinPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
   const { code: given } = route.useParams()
   const code = plainJoinCode(given)
-  // Malformed codes are not looked up, because the server limits the number of lookups.
+  // Do not look up malformed codes, because the server limits the number of lookups.
   const whole = code.length === joinCodeLength && groupJoinCode(given).length >= joinCodeLength
   const query = useQuery({ ...invitationOptions(code), enabled: whole })
   const { data, error, isFetching } = query
@@ -91,7 +91,7 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
       if (!member) await join(code)
       switchTenant(tenantId)
       toast('ok', t(member ? 'switched' : 'join.done', { name: tenantName }), 'tenant')
-      // Replaces the history entry, so that the code does not remain in the history.
+      // Replace the history entry, so that the code does not remain in the browser's history.
       await navigate({ to: landingPath, replace: true })
     } catch (error) {
       const { message, fields } = refusal(error)

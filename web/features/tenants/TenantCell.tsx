@@ -35,7 +35,7 @@ interface TenantCellProps {
   open: OpenDialog
 }
 
-/** Shows an organization or request of the account, with its actions. */
+/** Shows one of the account's organizations or organization requests, with its actions. */
 export function TenantCell({ tenant, open }: TenantCellProps) {
   const t = useTexts(words)
   const facts = useFacts(tenant)
@@ -107,13 +107,15 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
   )
 }
 
-/** Returns the line below the name: role, size and expiry, or the submission time of a request. */
+/**
+ * Returns the parts of the line below the name: role, size and expiry, or the submission time of a request.
+ */
 function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDateTime }: AuthTenant) {
   const t = useTexts(words)
   const times = useTimes()
   const { auth, tenantId } = useSession()
   const member = memberIn(auth, id)
-  // For a pending request, the time of the latest submission is shown.
+  // Show the time at which a pending request was last submitted.
   if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
   if (status === 'REJECT')
     return [
@@ -140,7 +142,7 @@ interface CellProps {
   /** Whether the cell shows the personal organization. */
   person?: boolean
   status: ReactNode
-  /** Actions of the cell. A click anywhere in the cell triggers the first one. */
+  /** The main action. A click anywhere in the cell triggers it. */
   action: ReactNode
   menu?: ReactNode
   children?: ReactNode
@@ -179,8 +181,8 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
 }
 
 /**
- * Switches to the organization and opens its workplace. If it is already the current one, links to its
- * members, if the viewer manages them.
+ * A button that switches to the organization and opens the workplace. For the current organization, it is a
+ * link to the members, if the viewer can open that page.
  */
 function Enter({ id, name }: { id: string; name: string }) {
   const t = useTexts(words)

@@ -13,12 +13,15 @@ import classes from './Tenants.module.css'
 import { hasRoomToApply, openCertifications } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Number of cells shown at first. Most accounts have fewer. The server returns at most 100. */
+/**
+ * Number of organizations and requests shown at first. Most accounts have fewer, and the server returns at
+ * most 100.
+ */
 const firstCells = 9
 
 /**
- * Shows the account's personal space, organizations and requests, with buttons to join or request an
- * organization.
+ * Shows the account's personal space, organizations and organization requests, with buttons to join an
+ * organization or request one.
  */
 export function TenantsPanel() {
   const t = useTexts(words)

@@ -8,7 +8,8 @@ import { openCertifications } from './tenants.ts'
 const route = pageRoute('accountInfoIndex')
 
 /**
- * Handles `?application=ID` in a link of the banner: opens the form of the request and removes the parameter.
+ * Handles `?application=ID`, which the banner's link contains: opens the form of this request and removes the
+ * parameter.
  */
 export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
   const setQuery = useOwnQuery()

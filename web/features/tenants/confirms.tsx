@@ -7,7 +7,7 @@ import classes from './Tenants.module.css'
 import { acceptFactor, deleteTenant, leaveTenant } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Accepts that an organization requires a second factor. Afterwards the page to set one up opens. */
+/** Accepts that an organization requires a second factor. The page for adding a second factor then opens. */
 export const AcceptFactor = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[AuthTenant]>) => {
   const t = useTexts(words)
   return {
@@ -21,7 +21,7 @@ export const AcceptFactor = confirmDialog(({ rows: [{ id, name }] }: DialogProps
 
 const actionOf = { PREPARE: 'withdraw', REJECT: 'delete', FINISH: 'remove', EXPIRED: 'remove' } as const
 
-/** Withdraws a pending request, deletes a rejected one, or deletes an organization. */
+/** Withdraws a pending request, deletes a rejected request, or deletes an organization. */
 export const DeleteTenant = confirmDialog(({ rows: [{ id, name, status }] }: DialogProps<[AuthTenant]>) => {
   const t = useTexts(words)
   const action = actionOf[status]

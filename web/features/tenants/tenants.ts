@@ -5,7 +5,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
 import { documentFields } from '../../shared/documents/fields.ts'
 
-/** Returns the account's pending and rejected requests. */
+/** Returns the account's organization requests that are pending or rejected. */
 export const openCertifications = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
@@ -28,12 +28,12 @@ const certificationQuery = graphql(
 
 export type Certification = NonNullable<ResultOf<typeof certificationQuery>['getTenant']>
 
-/** Loads a request to edit. The data is null if it no longer exists. */
+/** Query options for an organization request to edit. The data is null if the request no longer exists. */
 export const certificationOptions = (id: string) =>
   queryOptions({
     queryKey: ['certification', id],
     queryFn: async ({ signal }) => (await request(certificationQuery, { id }, signal)).getTenant,
-    // Not cached, so that the form starts with current values.
+    // The data is not cached, so that the form starts with current values.
     staleTime: 0,
     gcTime: 0,
   })
@@ -46,12 +46,12 @@ const invitationQuery = graphql(`
 
 export type Invitation = NonNullable<ResultOf<typeof invitationQuery>['getTenantByCode']>
 
-/** Loads the organization of an invitation code. The data is null if the code is invalid. */
+/** Query options for an invitation by code. The data is null if the code is invalid. */
 export const invitationOptions = (code: string) =>
   queryOptions({
     queryKey: ['invitation', code],
     queryFn: async ({ signal }) => (await request(invitationQuery, { id: code }, signal)).getTenantByCode,
-    // Not refetched while in use, because the server limits the number of lookups.
+    // The data is not refetched while in use, because the server limits the number of lookups.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -61,7 +61,7 @@ const authCodeQuery = graphql(`
   query ListAuthCode { listAuthCode(scope: TENANT) { code label } }
 `)
 
-/** Loads the labels of an organization's permission codes in the current language. */
+/** Query options for the labels of data permissions, in the given language. */
 export const authCodeOptions = (locale: Locale) =>
   queryOptions({
     queryKey: ['tenantAuthCode', locale],
@@ -75,10 +75,10 @@ const joinMutation = graphql(`
   }
 `)
 
-/** Joins an organization and adds it to the session. */
+/** Joins an organization with an invitation code and adds the organization to the session. */
 export async function join(code: string): Promise<{ id: string; name: string }> {
   const { joinTenantByCode } = await request(joinMutation, { code })
-  // A failure is ignored, because joining has succeeded.
+  // `refreshSession` does not throw, so a failed refresh does not look like a failed join.
   await refreshSession()
   return joinTenantByCode
 }

@@ -5,7 +5,10 @@ import { useTimes } from '../../lib/time/time.ts'
 import { words } from './first-run/words.ts'
 import { authCodeOptions, type Invitation } from './tenants.ts'
 
-/** Returns texts that describe an invitation: inviter, permissions, expiry and remaining uses. */
+/**
+ * Returns two texts about an invitation: `gives` names the inviter and the permissions, and `until` the
+ * expiry and the remaining uses.
+ */
 export function useInvitation({ inviter, authCodes, roles, expireAt, maxUses, usedCount }: Invitation) {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)
@@ -16,7 +19,7 @@ export function useInvitation({ inviter, authCodes, roles, expireAt, maxUses, us
     gives: [
       inviter ? t('invites', { name: inviter }) : t('invited'),
       t('mayView'),
-      // Shows the codes until their labels have loaded.
+      // Shows the permission codes until their labels have loaded.
       ...authCodes.map((code) => known?.find((each) => each.code === code)?.label ?? code),
       ...roles.map((role) => roleName(`among.${role}`)),
     ].join(' · '),

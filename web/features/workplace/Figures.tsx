@@ -22,20 +22,20 @@ interface Figure {
   about?: string
   warns?: boolean
   link?: { to: string; search?: object } | undefined
-  /** The field of the platform's hourly history with past values of this figure. */
+  /** Name of the field that contains past values of this number in the platform's history. */
   past?: Exclude<keyof PastHour, 'dateTime'>
 }
 
 interface Props {
   session: Session
   data: Workplace
-  /** null for the whole platform, as far as the viewer manages it. */
+  /** The organization, or null for the part of the platform that the viewer manages. */
   tenantId: string | null
 }
 
 /**
- * Shows the figures of the organization, the platform or the account. Each figure links to the list that it
- * counts.
+ * Shows the key numbers of the organization, the platform or the account. A number links to the list that it
+ * counts, if the viewer can open that list.
  */
 export function Figures({ session, data, tenantId }: Props) {
   const t = useTexts(words)
@@ -92,7 +92,7 @@ export function Figures({ session, data, tenantId }: Props) {
 const signed = (change: number): string =>
   change < 0 ? `−${number(-change)}` : `${change > 0 ? '+' : ''}${number(change)}`
 
-/** Whether the history is long enough for a comparison with last week. */
+/** Whether the history goes back far enough to compare with the week before. */
 const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
   first !== undefined && Date.now() - Date.parse(first.dateTime) > 6.5 * 86_400_000
 

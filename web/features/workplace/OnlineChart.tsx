@@ -12,7 +12,7 @@ import { words } from './words.ts'
 import type { OnlinePeak, Step } from './workplace.ts'
 
 const height = 208
-/** Margins in px. The tooltip is above the line, and labels are below and on the left. */
+/** Margins in px. The tooltip is above the line. The labels are below the line and to its left. */
 const room = { top: 24, right: 20, bottom: 28, left: 44 }
 
 /**
@@ -82,7 +82,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
               ),
           )}
           {peaks.map((each, index) =>
-            // In narrow charts, every second label is hidden, but never the last one.
+            // In narrow charts, hide every second label, but never the last one.
             width < 480 && (peaks.length - 1 - index) % 2 ? null : (
               <text
                 key={each.fromDateTime}

@@ -11,7 +11,10 @@ import styles from './Workplace.module.css'
 import { words } from './words.ts'
 import { onlineOptions, type Step } from './workplace.ts'
 
-/** Shows the online devices over time. If `tenantId` is null, devices of all organizations are counted. */
+/**
+ * Shows the number of online devices over time. If `tenantId` is null, devices of all organizations are
+ * counted.
+ */
 export function OnlinePanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)
   const [step, setStep] = useState<Step>('day')

@@ -18,7 +18,10 @@ interface PopularItem {
 
 const kinds = ['text', 'image', 'video'] as const
 
-/** Shows the list of popular content in the specification. Only the mock server provides it. */
+/**
+ * Shows the list of popular content that the specification describes. Only the mock server provides the
+ * content.
+ */
 export function Popular() {
   const t = useTexts(words)
   const [kind, setKind] = useState<(typeof kinds)[number]>('text')

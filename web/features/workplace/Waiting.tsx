@@ -13,11 +13,11 @@ interface Props {
   data: Workplace
   /** Whether to render nothing if there are no to-dos. */
   quiet?: boolean
-  /** Whether the account belongs to no organization. Its to-do is then to join one. */
+  /** Whether the account does not belong to any organization. Its to-do is then to join one. */
   newcomer?: boolean
 }
 
-/** Shows the same to-dos as on the account page. */
+/** Shows the viewer's to-dos, like the account page. */
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()

@@ -32,13 +32,13 @@ import { partsOf, type Scope, scopesOf, tenantShown, type Workplace, workplaceOp
 const route = pageRoute('workplace')
 
 /**
- * Loaded only by `npm run dev:mock`, because the server does not provide these lists. Builds do not contain
- * this component.
+ * Loaded only by `npm run dev:mock`, because the server does not provide popular content. Builds do not
+ * contain this component.
  */
 const Popular =
   import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 
-/** These components are loaded after the page is usable. */
+/** These components are in separate chunks, which load after the page is usable. */
 const boards = () => import('./panels/Boards.tsx')
 const PlatformBoard = lazyPart(async () => (await boards()).PlatformBoard)
 const DevicePanels = lazyPart(async () => (await boards()).DevicePanels)
@@ -48,7 +48,7 @@ const PlatformChecklist = lazyPart(async () => (await loadChecklists()).Platform
 const AllDone = lazyPart(async () => (await loadChecklists()).AllDone)
 const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
 
-/** Shows an overview of to-dos, figures and recent activity. */
+/** /dashboard/workplace: an overview of to-dos, key numbers and recent activity. */
 export function WorkplacePage() {
   const t = useTexts(words)
   const session = useSession()
@@ -191,7 +191,7 @@ const Later = ({ label }: { label: string }) => (
   </section>
 )
 
-/** Names the organization of the figures, with a button to switch to it. */
+/** Names the organization to which the numbers belong, with a button that switches to it. */
 function Lead({ tenant }: { tenant: { id: string; name: string } }) {
   const t = useTexts(words)
   const { switchTenant } = useSession()
@@ -227,5 +227,5 @@ function Shortcuts({ session }: { session: Session }) {
   )
 }
 
-/** Pages with a quick link that are not in the menu. */
+/** Names of pages that are not in the menu but get a quick link. */
 const unlisted: readonly string[] = ['accountInfoIndex', 'messageList']

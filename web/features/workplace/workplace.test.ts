@@ -22,9 +22,9 @@ const session = (more: Partial<Session>) =>
 const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
   Object.entries(partsOf(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
 
-test('loads only the panels that the viewer can see', () => {
+test('loads only those workplace panels that the viewer can see', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
-  // In the personal space, the figures cover the account's organizations.
+  // In the personal space, the numbers cover the account's organizations.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'open' }, 'tenant')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'late' }, 'tenant')).toEqual(['tenant'])
@@ -81,11 +81,11 @@ test.each([
     [0, 1_000],
     [0, 500, 1_000, 1_500],
   ],
-])('chooses round grid lines for %j: %j', (values, lines) => {
+])('chooses round grid lines for the values %j: %j', (values, lines) => {
   expect(linesFor(values)).toEqual(lines)
 })
 
-test('draws a gap in a line if no value was recorded', () => {
+test('interrupts a line of the chart where no value was recorded', () => {
   expect(runsOf([null, 1, 2, null, null, 3])).toEqual([[1, 2], [3]])
   expect(runsOf([null])).toEqual([])
 })

@@ -35,24 +35,30 @@ const onlineQuery = graphql(`
 
 export type OnlinePeak = ResultOf<typeof onlineQuery>['queryDeviceOnline'][number]
 
-/** `tenant` is the current organization. `home` is the whole platform or the account's own organizations. */
+/**
+ * `tenant` is the current organization. `home` is the whole platform or one of the account's own
+ * organizations.
+ */
 export type Scope = 'tenant' | 'home'
 
-/** Returns the scopes that the viewer can choose. In an organization, administrators can choose both. */
+/**
+ * Returns the scopes that the viewer can choose. Administrators can choose both while they are in an
+ * organization.
+ */
 export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
   if (tenantId === auth.tenant.id) return ['home']
   return admin ? ['tenant', 'home'] : ['tenant']
 }
 
-/** Pages that manage the platform or a part of it. */
+/** Names of pages for managing the platform or a part of it. */
 const onPlatform = ['allTenants', 'auditManagement', 'accountManagement', 'deviceManagement'] as const
 
 const permittedPages = (session: Session) => new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
 
 /**
  * Returns the id of the organization to show. In the scope `home`, returns null (the platform) for viewers
- * who manage a part of the platform. For others, returns the organization that was used last, or any of the
- * account's own.
+ * who manage the platform or a part of it. For all others, returns the organization that they used last, or
+ * any other of their organizations. Returns null if they have none.
  */
 export function tenantShown(session: Session, scope: Scope): string | null {
   if (scope === 'tenant') return session.tenantId
@@ -62,7 +68,7 @@ export function tenantShown(session: Session, scope: Scope): string | null {
   return (own.find(({ id }) => id === session.auth.lastTenantId) ?? own[0])?.id ?? null
 }
 
-/** Returns the parts of the workplace to load: those for which the viewer can open a page. */
+/** Returns which parts of the workplace to load: those for which the viewer can open a page. */
 export function partsOf(session: Session, scope: Scope) {
   const pages = permittedPages(session)
   const home = scope === 'home'
@@ -75,12 +81,15 @@ export function partsOf(session: Session, scope: Scope) {
     accounts: home && pages.has('accountManagement'),
     devices: tenant?.status === 'FINISH' || pages.has('deviceManagement'),
     reviews: pages.has('auditManagement'),
-    /** Path of the audit log. Viewers who cannot read it see their messages instead. */
+    /**
+     * Path of the audit log, or undefined if the viewer cannot read it. The workplace then shows the viewer's
+     * messages.
+     */
     audit: pages.has(audit) ? pathOf(audit) : undefined,
   }
 }
 
-/** Refetched every minute. The previous figures remain visible until the new ones arrive. */
+/** Refetches every minute. The previous data remains visible until the new data arrives. */
 export const eachMinute = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const
 
 export function workplaceOptions(session: Session, scope: Scope) {
@@ -103,8 +112,8 @@ export function workplaceOptions(session: Session, scope: Scope) {
 export type Step = 'day' | 'week'
 
 /**
- * Returns the boundaries of the last eight days or weeks in the viewer's time zone. The last period is the
- * current one.
+ * Returns the nine boundaries of the last eight days or weeks in the viewer's time zone. The last period ends
+ * today.
  */
 export function bordersOf(step: Step, now: Date): Date[] {
   const days = step === 'day' ? 1 : 7

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJson, printJson } from './json.ts'
 
-test('keeps all digits of long integers at any depth and leaves strings unchanged', () => {
+test('preserves all digits of long integers at any depth, and does not change strings', () => {
   const text = String.raw`{"iccid":89860123456789012345,"list":[-9007199254740993,1.5,{"a\"9007199254740993":"9007199254740993\\"}],"e":"x","f":1e+21}`
   const value = parseJson(text) as Record<string, unknown>
   expect(value.iccid).toBe(89860123456789012345n)
@@ -9,7 +9,7 @@ test('keeps all digits of long integers at any depth and leaves strings unchange
   expect(printJson(value, 2)).toContain('\n  "iccid": 89860123456789012345,\n')
 })
 
-test('throws a SyntaxError for the same invalid texts as JSON.parse', () => {
+test('parseJson throws a SyntaxError for the same invalid texts as JSON.parse', () => {
   for (const text of ['', '{"a": 89860123456789012345', '{"a": 089860123456789012345}'])
     expect(() => parseJson(text)).toThrow(SyntaxError)
   expect(printJson(undefined)).toBeUndefined()

@@ -1,15 +1,15 @@
 import { exactNumber, longNumber } from '../../../contract/exact-numbers.ts'
 
-// Some supported browsers neither pass the source text to a JSON.parse reviver nor serialize a bigint. A long
-// number is therefore represented as a string that begins with NUL, which no string of the server or of a
-// form begins with.
+// Some supported browsers neither pass the source text to a JSON.parse reviver nor serialize a bigint. An
+// integer that a double cannot represent is therefore parsed and serialized as a string with a NUL prefix. No
+// string of the server or of a form begins with NUL.
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
 const mark = (token: string): string =>
   token.startsWith('"') || typeof exactNumber(token) === 'number' ? token : `"\\u0000${exactNumber(token)}"`
 
 /**
- * Parses JSON. Returns a bigint for an integer that a double would round. Throws SyntaxError if the JSON is
+ * Parses JSON. Returns a bigint for each integer that a double would round. Throws SyntaxError if the JSON is
  * invalid.
  */
 export function parseJson(text: string): unknown {
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
   )
 }
 
-/** Serializes a value like JSON.stringify, and a bigint as its digits. */
+/** Like JSON.stringify, but serializes a bigint as a JSON number. */
 export function printJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(
     value,

@@ -11,7 +11,7 @@ afterEach(() => {
 let calls = 0
 const newCall = () => `call ${calls++}`
 
-/** Returns a server that sends these responses in order and records the idempotency keys that it receives. */
+/** Returns a server that sends these responses in order, and records the idempotency keys of the requests. */
 function serverOf(...answers: (Error | string)[]) {
   const keys: string[] = []
   const run = async ({ 'idempotency-key': key }: { 'idempotency-key': string }) => {
@@ -35,14 +35,14 @@ test.each([
     '409 because the first attempt is still running',
     new ApiError('CONFLICT', 'still at work', { status: 409, retryAfter: 1 }),
   ],
-])('retries with the same idempotency key after %s', async (_, fault) => {
+])('retries a mutation with the same idempotency key after %s', async (_, fault) => {
   const server = serverOf(fault, 'done')
   expect(await settled(once(newCall(), server.run))).toBe('done')
   expect(server.keys).toHaveLength(2)
   expect(new Set(server.keys).size).toBe(1)
 })
 
-test('keeps the idempotency key until the call succeeds, then uses a new one', async () => {
+test('keeps the idempotency key until the call succeeds, and then uses a new key', async () => {
   const call = newCall()
   const server = serverOf(unreachable(), unreachable(), unreachable(), 'done', 'again')
   expect(await settled(once(call, server.run))).toMatchObject({ code: 'UNREACHABLE' })
@@ -53,7 +53,7 @@ test('keeps the idempotency key until the call succeeds, then uses a new one', a
   expect(new Set(server.keys).size).toBe(2)
 })
 
-test('fails at once if the browser is offline, and reuses the idempotency key afterwards', async () => {
+test('fails at once while offline, and reuses the idempotency key afterwards', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const call = newCall()
   const server = serverOf(unreachable(), 'done')
@@ -62,7 +62,7 @@ test('fails at once if the browser is offline, and reuses the idempotency key af
   expect(new Set(server.keys).size).toBe(1)
 })
 
-test('does not retry a rejected call, and sends the corrected one with a new idempotency key', async () => {
+test('does not retry a rejected call, and uses a new idempotency key for the corrected call', async () => {
   const server = serverOf(new ApiError('BAD_INPUT', 'wrong', { status: 200 }), 'done')
   const call = newCall()
   expect(await settled(once(call, server.run))).toMatchObject({ code: 'BAD_INPUT' })

@@ -1,17 +1,19 @@
 import { isOffline } from '../../network.ts'
 import { ApiError, isUnanswered } from '../errors.ts'
 
-/** Delays before the first and the second retry of a call that got no response, in ms. */
+/** Delays in ms before the first and the second retry of a call that got no response. */
 const waits = [1_000, 3_000]
 
-/** Idempotency keys of calls that got no response. If the user retries the same call, it reuses the key. */
+/**
+ * Idempotency keys of calls that got no response. If the user submits the same call again, its key is reused.
+ */
 const unanswered = new Map<string, string>()
 
 /**
- * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies it only once,
- * even if it arrives several times. A call that got no response may have been applied, so it is retried here,
- * and with the same key if the user submits it again. `call` identifies the mutation and its variables; each
- * different value gets its own key.
+ * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies the mutation only
+ * once, even if the request arrives several times. Retries a call that got no response, because the server
+ * may have applied it. If all retries fail and the user submits the same call again, the same key is used.
+ * `call` identifies the mutation and its variables; each different value gets its own key.
  */
 export async function once<T>(
   call: string,
@@ -29,7 +31,8 @@ export async function once<T>(
       const repeatable = isUnanswered(error) || isRunning(error)
       if (!repeatable) unanswered.delete(call)
       const wait = waits[repeats]
-      // While offline there is no retry, because the page already shows that there is no network.
+      // A call is not retried while the browser is offline, because the page already shows that there is no
+      // network.
       if (!repeatable || wait === undefined || signal?.aborted || isOffline()) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }

@@ -2,18 +2,19 @@ import type { Challenge, Payload } from 'altcha-lib'
 import { makeStore } from '../../store.ts'
 import { ApiError, failed, unreachable } from '../errors.ts'
 
-/** Number of challenges that are being solved. */
+/** Number of challenges that are currently being solved. */
 export const working = makeStore(0)
 
 /**
- * Maximum number of challenges to solve for one call. Concurrent calls can raise the difficulty in the
- * meantime, so that one solution is not enough.
+ * Maximum number of challenges that are solved for one call. If concurrent calls raise the difficulty in the
+ * meantime, one solution is not enough.
  */
 const atMost = 5
 
 /**
- * Makes a call. If the server returns PROOF_REQUIRED, solves the challenge and retries with the solution.
- * This needs no user action; `working` is above 0 in the meantime. Rejects with the error of the call.
+ * Makes a call. If the server returns PROOF_REQUIRED, solves the challenge and retries the call with the
+ * solution, without any user action. `working` is above 0 while a challenge is solved. Rejects with the error
+ * of the call.
  */
 export async function withProofOfWork<Answer>(call: (proof?: string) => Promise<Answer>): Promise<Answer> {
   let proof: string | undefined
@@ -34,7 +35,7 @@ async function work(challenge: Challenge): Promise<string> {
     const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
   } catch {
-    // A worker script that cannot be loaded is a network failure.
+    // If the worker script cannot be loaded, a network failure is reported.
     throw failed('proof-of-work', unreachable())
   } finally {
     working.set(working.get() - 1)

@@ -1,7 +1,7 @@
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 
-// Web Crypto is not used, because it works only over https and does not support scrypt.
+// The solver does not use Web Crypto, which works only over https and does not support scrypt.
 self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge,

@@ -7,7 +7,7 @@ const authCodesQuery = graphql(`
   }
 `)
 
-/** Query for the available data permissions, with labels in the current language. */
+/** Query options for the available data permissions, with labels in the current language. */
 export const authCodeOptions = queryOptions({
   queryKey: ['authCodes', 'TENANT'],
   queryFn: async ({ signal }) => (await request(authCodesQuery, {}, signal)).listAuthCode,

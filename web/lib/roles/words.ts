@@ -1,7 +1,7 @@
 import { roleLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../texts.ts'
 
-/** Texts for algorithm roles: the name, the name within a list of permissions, and a description. */
+/** Texts for algorithm roles: the name, the name in a list of permissions, and the description. */
 export const words = defineWords('roles', {
   ...roleLabels,
   'among.VIEWER': '算法查看',

@@ -9,7 +9,7 @@ export interface Tokens {
   access_token: string
   refresh_token: string
   expires_in?: number
-  /** Set if the sign-in has canceled the closure of the account. */
+  /** Set if the sign-in has canceled a pending closure of the account. */
   account_taken_back?: true
 }
 
@@ -27,18 +27,18 @@ export async function requestRefresh(refreshToken: string): Promise<Response> {
 }
 
 /**
- * Imports the module for the DPoP key, which is in a separate chunk. Returns undefined in an insecure context
- * (plain http except localhost), where Web Crypto is not available.
+ * Imports the module that manages the DPoP key. The module is in a separate chunk. Returns undefined in an
+ * insecure context (plain http except localhost), where Web Crypto is not available.
  */
 export const binding = async () => (globalThis.isSecureContext ? import('./binding.ts') : undefined)
 
 /**
- * Preloads this module. After an upgrade of the console, the old chunk may no longer exist when a token
- * expires.
+ * Loads the DPoP module in advance. After an upgrade of the console, the old chunk may no longer exist when a
+ * token expires.
  */
 export const prepareProofs = (): unknown => binding().catch(() => undefined)
 
-/** Ends the session on the server. Rejects unless the server confirms it. */
+/** Ends the session on the server. Rejects unless the server confirms that the session has ended. */
 export async function revoke(refreshToken: string): Promise<void> {
   const response = await form('revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
   if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))

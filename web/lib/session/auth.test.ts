@@ -38,11 +38,11 @@ describe('the session role', () => {
     ['a manager', false, 't2', 'organizationAdmin'],
     ['a member', false, 't3', 'user'],
     ['the owner of an expired organization', false, 't5', 'user'],
-  ])('depends on the current organization: %s', (_who, admin, id, role) => {
+  ])('is correct for %s', (_who, admin, id, role) => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)
-    // The role `organizationAdmin` adds a code of the same name.
+    // With the role `organizationAdmin`, the session also has a permission code of the same name.
     expect(session.authCodes).toEqual(
       role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
     )
@@ -60,15 +60,15 @@ describe('the current organization', () => {
   const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE' })]
 
   test.each([
-    ['an empty storage', null, null],
+    ['nothing', null, null],
     ['the marker of the personal organization', 't1', 'SELF'],
     ['an organization that the account does not belong to', 't9', '别的组织'],
     ['an organization that is not certified yet', 't4', '组织 t4'],
-  ])('is the personal organization for %s', (_what, id, name) => {
+  ])('is the personal organization if the browser stores %s', (_what, id, name) => {
     expect(deriveSession(account({ tenants }), { id, name }, 'platform').tenantId).toBe('me')
   })
 
-  test('can be the personal organization or any certified organization of the account', () => {
+  test('can be the personal organization, or any certified organization of the account', () => {
     const session = deriveSession(account({ tenants }), { id: null, name: null }, 'platform')
     expect(session.tenants.map((each) => [each.id, each.personal])).toEqual([
       ['me', true],

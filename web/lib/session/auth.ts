@@ -32,7 +32,7 @@ export const visitedQuery = graphql(`
 export type Auth = ResultOf<typeof authQuery>['auth']
 export type AuthTenant = Auth['tenants'][number]
 
-/** An organization that the account can enter. */
+/** An organization that the account can switch to. */
 export interface SessionTenant {
   id: string
   name: string
@@ -40,24 +40,22 @@ export interface SessionTenant {
   status: 'FINISH' | 'EXPIRED'
 }
 
-/** The signed-in account, with its role in the organization that this tab shows. */
+/** The signed-in account, and its role in the organization that this tab shows. */
 export interface Session {
   auth: Auth
   role: SessionRole
   admin: boolean
   /**
-   * Platform-wide codes, plus `organizationAdmin` if the account has this role in the current organization.
+   * Permission codes for the whole platform, plus `organizationAdmin` if the account has this role in the
+   * current organization.
    */
   authCodes: readonly string[]
   tenantId: string
-  /** Whether the current organization is the personal one. */
+  /** Whether the current organization is the personal organization. */
   personal: boolean
   /** Whether the account owns or manages the current organization. */
   ownerOrManager: boolean
-  /**
-   * The organizations that the user can switch to: the personal one first, then the others that the account
-   * can enter.
-   */
+  /** The organizations that the user can switch to. The personal organization is the first one. */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
   /** Whether a second factor is required but has not been set up. */
@@ -107,11 +105,11 @@ export function deriveSession(
   }
 }
 
-/** Whether the user must complete a required step before any page opens. */
+/** Whether the user must complete a required step before any page can open. */
 export const isLocked = ({ passwordChangeRequired, factorRequired, auth }: Session): boolean =>
   passwordChangeRequired || factorRequired || Boolean(auth.termsToAgree)
 
-/** An administrator of a private deployment has the menu of an organization administrator. */
+/** An administrator of a private deployment has the same menu as an organization administrator. */
 const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
 
 export const isEntered = <T extends { status: AuthTenant['status'] }>(
@@ -126,7 +124,10 @@ const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): S
   personal: false,
 })
 
-/** Returns the account's names, roles and codes in one of its organizations. */
+/**
+ * Returns the account's names, roles and codes in one of its organizations. Returns undefined if the account
+ * is not a member.
+ */
 export const memberIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
   auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
 

@@ -4,8 +4,8 @@ import { readJson } from '../http.ts'
 import { forgetKey } from '../storage.ts'
 import { freshNonce, takeNonce } from './nonce.ts'
 
-// Manages the key that this browser's sessions are bound to, and creates DPoP proofs (RFC 9449). The key is a
-// non-extractable CryptoKey in IndexedDB, so a script in the page can use it but cannot export it.
+// Manages the key to which this browser's sessions are bound, and creates DPoP proofs (RFC 9449). The key is
+// a non-extractable CryptoKey in IndexedDB, so a script in the page can use the key but cannot export it.
 
 /** Returns the headers with a DPoP proof for a POST to this path. */
 export type Prove = (path: string) => Promise<Record<string, string>>
@@ -19,7 +19,7 @@ interface BrowserKey {
 
 const { name, store } = keyDatabase
 
-/** Timeout of IndexedDB in ms. After it, the browser signs in without a key. */
+/** Timeout of IndexedDB in ms. After the timeout, the browser signs in without a key. */
 const patience = 2_000
 
 /** Signs in. Binds the session to the key if the browser can store one and the server accepts its proofs. */
@@ -34,13 +34,13 @@ export async function askToBind(ask: Ask): Promise<Response> {
   return ask()
 }
 
-/** Refreshes the session, with a proof if the browser has a key. */
+/** Refreshes the session. Sends a DPoP proof if the browser has a key. */
 export async function askBound(ask: Ask): Promise<Response> {
   const key = await knownKey().catch(() => 'unknown' as const)
   if (key !== 'unknown') return key ? proven(ask, key) : ask()
   const response = await ask()
-  // IndexedDB did not respond, so it is unknown whether the browser has a key. The refused proof therefore
-  // does not mean that the token is invalid.
+  // IndexedDB did not respond, so it is unknown whether the browser has a key. The proof may only be missing,
+  // so the rejection does not mean that the token is invalid.
   if (await isProofRefused(response)) throw failed('token', unreachable())
   return response
 }
@@ -54,19 +54,19 @@ async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const response = await ask(proof)
   if (!asksForNonce(response)) return response
   const again = await ask(proof)
-  // The token may be valid: for a minute, two servers can disagree about the nonce.
+  // The token may be valid: the nonces of two servers can differ for up to a minute.
   if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }
 
-/** Whether the server requires another nonce, which the response contains. */
+/** Whether the server rejected the nonce. The response contains the nonce to use. */
 const asksForNonce = (response: Response): boolean => takeNonce(response) && response.status === 400
 
 async function keyToBind(): Promise<BrowserKey | undefined> {
   const known = await knownKey()
   if (known) return known
   await makeKey()
-  // The key is read again, because another tab may have stored its key first.
+  // The key is read from storage, because another tab may have stored its own key first.
   return knownKey()
 }
 
@@ -82,8 +82,8 @@ async function makeKey(): Promise<void> {
 }
 
 /**
- * Returns a DPoP proof for a POST to `url`. The server checks the proof's age by its nonce, so the clock of
- * this machine does not matter.
+ * Returns a DPoP proof for a POST to `url`. The proof contains the server's nonce, which shows its age, so a
+ * wrong clock on this machine does no harm.
  */
 async function prove({ privateKey, jwk }: BrowserKey, url: string): Promise<string> {
   const text = new TextEncoder()
@@ -128,7 +128,7 @@ const inStore = <T>(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDB
       } catch (error) {
         reject(error)
       } finally {
-        // An open connection would block deleting the database.
+        // An open connection would prevent the deletion of the database.
         opened.close()
       }
     }

@@ -7,16 +7,16 @@ import { ApiError } from '../errors.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
 
-// Loaded when a passkey is used for the first time.
+// The library is loaded when a passkey is used for the first time.
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether both the server's URL and this browser support passkeys. */
+/** Whether both the server's public URL and this browser support passkeys. */
 export const hasPasskeys = (): boolean =>
   knownConfig()?.passkeys === true && typeof globalThis.PublicKeyCredential === 'function'
 
 /**
  * Creates a passkey with the server's options. Returns the browser's response as JSON. Rejects with an
- * ApiError.
+ * ApiError if no passkey was created.
  */
 export const createPasskey = (options: object): Promise<string> =>
   asking(async () => {
@@ -24,7 +24,10 @@ export const createPasskey = (options: object): Promise<string> =>
     return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
   })
 
-/** Signs with an existing passkey. Returns the browser's response as JSON. Rejects with an ApiError. */
+/**
+ * Signs with an existing passkey. Returns the browser's response as JSON. Rejects with an ApiError if the
+ * browser did not sign.
+ */
 export const signWithPasskey = (options: object): Promise<string> =>
   asking(async () => {
     const { startAuthentication } = await library()
@@ -35,7 +38,8 @@ async function asking(ask: () => Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ask())
   } catch (error) {
-    // Browser errors are in English. Only one of them is useful to the user: the passkey already exists.
+    // Browser error messages are in English. Only one of them helps the user: the message that the passkey
+    // already exists.
     const there = (error as { name?: string }).name === 'InvalidStateError'
     throw new ApiError('BAD_INPUT', texts(words)(there ? 'passkeyThere' : 'passkeyNone'))
   }

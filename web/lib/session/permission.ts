@@ -1,9 +1,9 @@
 import { type Session, useCurrentSession } from './session.ts'
 
 /**
- * Implements the specification's permission directive: permits administrators, and accounts that have one of
- * the codes. An empty list permits nobody. This decides only what the console shows; the server enforces
- * permissions.
+ * Implements the permission directive of the specification: permits administrators, and accounts that have
+ * one of the codes. An empty list permits no account without administrator rights. The result only affects
+ * what the console shows; the server enforces permissions.
  */
 export function permits(
   session: Pick<Session, 'admin' | 'authCodes'> | null,
@@ -14,7 +14,8 @@ export function permits(
 }
 
 /**
- * Whether the current session has one of the codes. The result updates when the organization or role changes.
+ * Whether the current session has one of the permission codes. The result updates when the organization or
+ * role changes.
  */
 export const usePermission = (codes: readonly string[]): boolean =>
   useCurrentSession((session) => permits(session, codes))

@@ -5,7 +5,7 @@ import { withProofOfWork } from '../proof-of-work/proofOfWork.ts'
 import { withRetryAfter } from './api.ts'
 
 /**
- * Makes a call outside GraphQL: /RegisterCode, /CheckLoginId, /Register or /ResetPassword. Rejects with an
+ * Makes a call outside GraphQL to /RegisterCode, /CheckLoginId, /Register or /ResetPassword. Rejects with an
  * ApiError.
  */
 export function post<T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> {

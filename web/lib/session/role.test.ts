@@ -5,14 +5,17 @@ import { installStorage, json, startServer } from '../../testing/server.ts'
 
 beforeEach(installStorage)
 
-/** Starts a server that returns the account and records the organization of each menu request. */
+/**
+ * Starts a server that returns the account. The test reads the organization of each menu request from the
+ * recorded requests.
+ */
 const serve = (auth: () => ReturnType<typeof account>) =>
   startServer(({ path }, response) =>
     json(response, 200, path === '/api/user/menu' ? [] : { data: { auth: auth() } }),
   )
 
 describe('the role switch', () => {
-  test('shows an administrator the view of a user, also after a reload, until switched back', async () => {
+  test('lets an administrator view the console as a user, also after a reload', async () => {
     const admin = account({ admin: true })
     await using _server = await serve(() => admin)
     const before = await open()
@@ -30,7 +33,7 @@ describe('the role switch', () => {
     expect(seen(reloaded)).toEqual({ role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] })
   })
 
-  test('does nothing for other accounts, and ends at sign-out', async () => {
+  test('does nothing for other accounts, and is reset at sign-out', async () => {
     let admin = false
     await using _server = await serve(() => account({ admin }))
     const session = await open()
@@ -46,7 +49,7 @@ describe('the role switch', () => {
   })
 })
 
-test('enters the organization that a sign-in names if the account belongs to it', async () => {
+test('a sign-in starts in the organization that it names if the account belongs to it', async () => {
   await using server = await serve(() => account({ tenants: [tenant('t1'), tenant('t2')] }))
   const { signIn } = await open()
   const tokens = { access_token: 'a', refresh_token: 'r' }

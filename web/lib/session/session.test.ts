@@ -13,7 +13,7 @@ describe('an administrator', () => {
       }),
     )
 
-  test('can visit an organization without being a member, and return to the personal organization', async () => {
+  test('can visit an organization without being a member, and leave it again', async () => {
     await using _server = await answering({ id: 't9', name: '别的组织', status: 'FINISH', personal: false })
     const session = await open()
     await session.loadSession()
@@ -31,7 +31,7 @@ describe('an administrator', () => {
       'is the personal organization of another account',
       { id: 't9', name: '别的组织', status: 'FINISH', personal: true },
     ],
-  ])('stays in the personal organization if the requested one %s', async (_what, tenant) => {
+  ])('stays in the personal organization if the requested organization %s', async (_what, tenant) => {
     await using _server = await answering(tenant)
     const session = await open()
     await session.visitTenant({ id: 't9', name: '别的组织' })
@@ -52,12 +52,12 @@ describe('loading the session', () => {
     expect([localStorage.getItem('tenantId'), localStorage.getItem('tenantName')]).toEqual(['me', 'SELF'])
   })
 
-  test('keeps this tab in its organization when another tab enters a different one', async () => {
+  test('keeps this tab in its organization when another tab switches to a different one', async () => {
     await using _server = await answering(account({ tenants: [tenant('t1'), tenant('t2')] }))
     const session = await open()
     await session.loadSession()
     session.switchTenant('t1')
-    // Simulates another tab, which shares only localStorage.
+    // Simulates another tab, which shares only localStorage with this one.
     localStorage.setItem('tenantId', 't2')
     localStorage.setItem('tenantName', '组织 t2')
     expect((await session.loadSession()).tenantId).toBe('t1')
@@ -69,7 +69,7 @@ describe('loading the session', () => {
     expect((await session.loadSession()).tenantId).toBe('t2')
   })
 
-  test('refetches the account on each load, and shares one request between concurrent callers', async () => {
+  test('fetches the account again each time, and shares one request between concurrent callers', async () => {
     await using server = await answering(account())
     const session = await open()
     await Promise.all([session.ensureSession(), session.ensureSession()])
@@ -79,7 +79,7 @@ describe('loading the session', () => {
     expect(server.to(graphqlPath)).toHaveLength(2)
   })
 
-  test('reads from the account whether the password must be changed', async () => {
+  test('takes from the account whether the password must be changed', async () => {
     await using _server = await answering(account({ profile: { ...profile, passwordChangeRequired: true } }))
     const session = await open()
     expect((await session.loadSession()).passwordChangeRequired).toBe(true)
@@ -89,7 +89,7 @@ describe('loading the session', () => {
   })
 })
 
-test('does not enter an organization that is not in the list of the account', async () => {
+test('does not switch to an organization that the account does not belong to', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, { data: { auth: account({ tenants: [tenant('t1')] }) } }),
   )
@@ -115,7 +115,7 @@ describe('signing out', () => {
       sessionStorage.getItem(key),
     ])
 
-  test('revokes the token, clears everything stored about the account, and reloads', async () => {
+  test('revokes the token, removes all stored data about the account, and reloads the page', async () => {
     await using server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('clears the account even if the server cannot be reached, and remembers that the revocation failed', async () => {
+  test('removes the account’s data even if the server cannot be reached, and reports that', async () => {
     await using _server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -147,7 +147,7 @@ describe('signing out', () => {
   })
 })
 
-test('ignores an account that arrives after the sign-out', async () => {
+test('ignores an account whose response arrives after the sign-out', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -182,7 +182,7 @@ describe('signing in', () => {
     ['the organization that the sign-in names', 't1', 't2', 't2'],
     ['the personal organization if the sign-in names it', 't1', 'SELF', 'me'],
   ])('opens %s', async (_where, lastTenantId, notified, expected) => {
-    // The stored choice of another account is ignored.
+    // The organization that another account chose is ignored.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
       storage.setItem('tenantName', '组织 t2')
@@ -198,7 +198,7 @@ describe('signing in', () => {
     await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
-  test('reports an organization change to the server, but not when the session loads', async () => {
+  test('reports an organization change to the server; loading the session does not', async () => {
     await using server = await startServer((request, response) =>
       request.path === '/api/user/menu'
         ? json(response, 200, [])
@@ -214,7 +214,7 @@ describe('signing in', () => {
 })
 
 describe('a tab with data of another account', () => {
-  test('is cleared when the account is loaded', async () => {
+  test('is cleared when another account is loaded', async () => {
     for (const key of ['account', 'tabs', 'role', 'tenantId']) sessionStorage.setItem(key, 'another')
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),
@@ -254,7 +254,7 @@ describe('a session in another tab', () => {
     expect(otherTabSession({ key: 'tenantId', newValue: null })).toBeNull()
     expect(otherTabSession({ key: 'token', newValue: token('someone') })).toBe('over')
     expect(otherTabSession({ key: 'token', newValue: null })).toBe('over')
-    // The storage event has no key if the whole storage was cleared.
+    // The storage event has no key if all of localStorage was cleared.
     expect(otherTabSession({ key: null, newValue: null })).toBe('over')
   })
 })

@@ -36,24 +36,27 @@ export {
 const session = makeStore<Session | null>(null)
 export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session
 
-/** Incremented when the account changes, so that a response for one account is never used for the next. */
+/** Incremented when the account changes, so that responses for the previous account are discarded. */
 let sitting = 0
 let loading: Promise<Session> | null = null
 
-/** Returns the session from memory, or fetches it. Rejects like request(). */
+/** Returns the session from memory, or loads it. Rejects like request(). */
 export const ensureSession = async (): Promise<Session> => currentSession() ?? loadSession()
 
-/** Refetches the account and checks that the chosen organization still exists in it. */
+/** Fetches the account again and checks that it can still use the chosen organization. */
 export function loadSession(): Promise<Session> {
   loading ??= load(chosenTenant)
   return loading
 }
 
 let ownActions = 0
-/** Whether an action in this tab is changing the session. The page has then already shown the outcome. */
+/** Whether an action in this tab is changing the session. The page already shows its result. */
 export const isOwnAction = (): boolean => ownActions > 0
 
-/** Refetches the account after an action in this tab has changed it. The next call reports a failure. */
+/**
+ * Fetches the account again after an action in this tab has changed it. Does not throw: if this request
+ * fails, the next call reports the failure.
+ */
 export async function refreshSession(): Promise<void> {
   ownActions += 1
   await loadSession().catch(() => undefined)
@@ -89,15 +92,15 @@ function enter(next: Session): Session {
 }
 
 /**
- * Administrators can view the console as a user. The menu and the guards then use the role `user`. The server
- * still treats them as administrators.
+ * Applies the role that an administrator has chosen. Administrators can view the console as a user; the menu
+ * and the guards then use the role `user`. The server still treats them as administrators.
  */
 const inChosenRole = (next: Session): Session =>
   next.auth.admin && tabStored.get('role') === 'user'
     ? { ...next, role: 'user', admin: false, authCodes: [] }
     : next
 
-/** Switches an administrator between the roles user and admin (specification), in this tab only. */
+/** Switches an administrator between the specified roles `user` and `admin`, in this tab only. */
 export function switchRole(): void {
   const current = currentSession()
   if (!current?.auth.admin) return
@@ -108,19 +111,18 @@ export function switchRole(): void {
 
 const deployment = () => knownConfig()?.deployment ?? 'platform'
 
-/** Loads the chosen organization of an administrator who is not a member of it. */
+/** Loads the chosen organization of an administrator who is not a member of the organization. */
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // If the server refuses the organization, the session starts in the personal one, because the account
-    // itself has loaded.
+    // If the server rejects the organization, the session starts in the personal organization.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
   })
   return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
 }
 
-/** Returns the organization chosen in this tab. A new tab starts with the most recent choice of any tab. */
+/** Returns the organization chosen in this tab or, in a new tab, the one last chosen in any tab. */
 function chosenTenant() {
   const from = tabStored.get(storageKeys.tenantName) ? tabStored : stored
   return { id: from.get(storageKeys.tenantId), name: from.get(storageKeys.tenantName) }
@@ -141,15 +143,12 @@ function claimTab(accountId: string) {
   tabStored.set('account', accountId)
 }
 
-/**
- * Switches to another organization of `session.tenants`. The role changes accordingly, and the next sign-in
- * starts there.
- */
+/** Switches to another organization of `session.tenants`. The next sign-in starts in that organization. */
 export function switchTenant(id: string): void {
   if (enterTenant(id)) requestMenuOf(id)
 }
 
-/** Requests the menu. The server stores the organization of the latest menu request as the one used last. */
+/** Requests the menu. The server stores the organization of the latest menu request as the last one used. */
 function requestMenuOf(id: string) {
   requestMenu(id === currentSession()?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
 }
@@ -159,7 +158,7 @@ function enterTenant(id: string): boolean {
   const current = currentSession()
   if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
-  // An organization that an administrator visits stays in the list until the session is loaded again.
+  // If an administrator is visiting an organization, it stays in the list until the session is loaded again.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
   ownActions += 1
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
@@ -171,7 +170,7 @@ function enterTenant(id: string): boolean {
 export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
   tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
 
-/** Switches an administrator to any organization, or to the personal one if it does not exist. */
+/** Switches an administrator to any organization, or to the personal one if that does not exist. */
 export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
   for (const storage of [stored, tabStored]) {
     storage.set(storageKeys.tenantId, id)
@@ -186,7 +185,8 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
 
 /**
  * Stores the tokens of a sign-in and loads the account. The session starts in `tenantId` if the account
- * belongs to that organization, or in the organization used last if `tenantId` is missing.
+ * belongs to that organization, otherwise in the personal organization. If `tenantId` is missing, the session
+ * starts in the last used organization.
  */
 export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
   // The old tokens are not removed, because other tabs of the account would treat that as a sign-out.
@@ -194,7 +194,7 @@ export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session
   storeTokens(tokens)
   loading = load((auth) => {
     const id = tenantId ?? auth.lastTenantId
-    // The personal organization is identified by its name, and any other by its id.
+    // The browser stores the personal organization by its name, and other organizations by their id.
     return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
   })
   const entered = await loading
@@ -210,18 +210,18 @@ function forgetHere(except: readonly string[] = []) {
   session.set(null)
 }
 
-/** Removes the account's data from this browser. Other tabs notice that the token is missing. */
+/** Removes the account's data and the DPoP key from this browser. Other tabs notice this. */
 export function forgetSession(): void {
   forgetHere()
   void forgetKey()
 }
 
-/** Removes data that a user left in a restored tab after signing out in another one. Runs at startup. */
+/** At startup, removes data that a user left in a restored tab after signing out in another tab. */
 export function forgetLeftBehind(): void {
   if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
 
-/** Does the same as forgetSession, and ends the session on the server if it can be reached. */
+/** Like forgetSession, and also ends the session on the server if the server can be reached. */
 export function abandonSession(): void {
   const token = refreshToken()
   forgetSession()
@@ -234,12 +234,12 @@ export async function signOut(reload = reloadPage): Promise<void> {
   const notified = token ? await within(4_000, revoke(token)) : true
   await forgetKey()
   forgetSession()
-  // The sign-in page shows the outcome. `local` means that the server could not be reached.
+  // The sign-in page shows whether the server confirmed the sign-out. `local` means that it did not.
   tabStored.set('signed-out', notified ? 'done' : 'local')
   reload()
 }
 
-/** Reloads the page without its query, which can contain search words or ids of the previous user. */
+/** Reloads the page without its query, which can contain search terms or ids of the previous user. */
 function reloadPage(): void {
   const { pathname } = window.location
   window.location.replace(isPlain(pathname) ? pathname : '/')
@@ -272,8 +272,9 @@ export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): vo
 }
 
 /**
- * Interprets a storage event from another tab. Returns `over` if the tokens are gone or belong to another
- * account, and `begun` if there are tokens but this tab has no session.
+ * Interprets a storage event from another tab. Returns `over` if the tokens have been removed or belong to
+ * another account, and `begun` if there are tokens but this tab has no session. Returns null for any other
+ * event.
  */
 export function otherTabSession(event: {
   key: string | null
@@ -287,10 +288,10 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/** Returns the session, for pages that require one. Throws without a session, which the guard prevents. */
+/** Returns the session. Throws if no session exists, which the guard of the page prevents. */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
-  if (!current) throw new Error('No session')
+  if (!current) throw new Error('useSession() requires a session')
   return { ...current, ...actions }
 }
 

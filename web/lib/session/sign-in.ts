@@ -8,7 +8,7 @@ import { binding, form, type Tokens, withRetryAfter } from './api.ts'
 import type { Prove } from './binding.ts'
 import { signWithPasskey } from './passkeys.ts'
 
-// Functions that sign in. This module is not loaded if a session already exists.
+// Sign-in functions. This module is not loaded if a session already exists.
 
 /**
  * Signs in with a username or phone number and a password. Like codeSignIn, rejects with FactorNeeded if a
@@ -17,18 +17,18 @@ import { signWithPasskey } from './passkeys.ts'
 export const passwordSignIn = (username: string, password: string) =>
   signIn({ grant_type: 'password', username, password })
 
-/** Signs in with a phone number and the verification code that was sent to it. */
+/** Signs in with a phone number and the verification code that was sent to the number. */
 export const codeSignIn = (mobilePhone: string, mobilePhoneCode: string) =>
   signIn({ grant_type: 'password', mobilePhone, mobilePhoneCode })
 
-/** Kinds of second factors that can complete a sign-in. */
+/** The second factors that can complete a sign-in. */
 export type FactorName = 'passkey' | 'totp' | 'recovery_code'
 
 /** Thrown by a sign-in if the account requires a second factor. */
 export class FactorNeeded extends Error {
   readonly token: string
   readonly factors: readonly FactorName[]
-  /** Options for the browser's passkey prompt. undefined if the account has no passkey. */
+  /** Options for the browser's passkey prompt; undefined if the account has no passkey. */
   readonly passkey: object | undefined
 
   constructor({ mfa_token, factors, passkey }: StepAnswer) {
@@ -57,7 +57,7 @@ export async function passkeySignIn(): Promise<Tokens> {
 
 /**
  * Completes a sign-in with the second factor. Rejects with BAD_INPUT if the factor is wrong, and with
- * UNAUTHENTICATED if the sign-in must start over.
+ * UNAUTHENTICATED if the user must start the sign-in again.
  */
 export const factorSignIn = (token: string, factor: FactorName, code: string): Promise<Tokens> =>
   withProofOfWork((proof) =>
@@ -86,9 +86,7 @@ async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/**
- * The sign-in page has asked for consent to these terms, or has shown that this browser has already given it.
- */
+/** The terms of which the sign-in page has obtained acceptance, now or earlier in this browser. */
 const agreed = () => ({ terms_version: presentTerms().version })
 
 /** Whether the response is PROOF_REQUIRED, in the format of the token endpoint. */
@@ -111,7 +109,7 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** Requests tokens. The session is bound to this browser's key, if it has one. */
+/** Requests tokens. Binds the session to this browser's key, if the browser has one. */
 async function askForTokens(fields: Record<string, string>) {
   const ask = (prove?: Prove) => form('token', fields, prove)
   const keys = await binding().catch(() => undefined)

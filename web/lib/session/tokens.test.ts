@@ -8,7 +8,7 @@ import {
   tokenPath,
 } from '../../testing/server.ts'
 
-/** Simulates a browser tab. Each tab has its own module graph; all tabs share storage and locks. */
+/** Simulates a browser tab. Each tab has its own modules; all tabs share storage and locks. */
 async function openTab() {
   vi.resetModules()
   const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('../graphql.ts')])
@@ -17,8 +17,8 @@ async function openTab() {
 }
 
 /**
- * Starts a server that accepts only the access token `good`. `refresh` returns the responses of the token
- * endpoint.
+ * Starts a server that accepts only the access token `good`. `refresh` returns the status and body of each
+ * response of the token endpoint.
  */
 function service(refresh: (request: SeenRequest, count: number) => [status: number, body: unknown]) {
   let refreshes = 0
@@ -45,7 +45,7 @@ beforeEach(() => {
 const stored = () => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]
 
 describe('a rejected access token', () => {
-  test('is refreshed once with the specified form fields, then the call is retried', async () => {
+  test('is refreshed once with the specified form fields, and then the call is retried', async () => {
     await using server = await service(() => [200, fresh])
     const tab = await openTab()
     await expect(tab.ask()).resolves.toEqual({ auth: { id: 'a1' } })
@@ -63,7 +63,7 @@ describe('a rejected access token', () => {
     ])
   })
 
-  test('needs one refresh for ten concurrent calls', async () => {
+  test('causes only one refresh for ten concurrent calls', async () => {
     await using server = await service((_, count) =>
       count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
     )
@@ -72,7 +72,7 @@ describe('a rejected access token', () => {
     expect(server.to(tokenPath)).toHaveLength(1)
   })
 
-  test('needs one refresh for two tabs', async () => {
+  test('causes only one refresh for two tabs', async () => {
     await using server = await service((_, count) =>
       count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
     )
@@ -90,8 +90,8 @@ describe('a rejected access token', () => {
   })
 })
 
-describe('a rejected refresh token (400)', () => {
-  test('removes both tokens, reports the end of the session, and fails every call with the specified message', async () => {
+describe('without a valid refresh token', () => {
+  test('both tokens are removed, the session ends, and every call fails as specified', async () => {
     await using server = await service(() => [400, { error: 'invalid_grant' }])
     const tab = await openTab()
     const over = vi.fn()
@@ -106,7 +106,7 @@ describe('a rejected refresh token (400)', () => {
     expect(server.to(tokenPath)).toHaveLength(1)
   })
 
-  test('is not requested if no refresh token is stored', async () => {
+  test('no refresh is requested if no refresh token is stored', async () => {
     await using server = await service(() => [200, fresh])
     localStorage.removeItem('refresh_token')
     const tab = await openTab()
@@ -116,7 +116,7 @@ describe('a rejected refresh token (400)', () => {
   })
 })
 
-test('does not sign in again if a refresh completes after the sign-out', async () => {
+test('does not store the tokens of a refresh that completes after the sign-out', async () => {
   await using _server = await service(() => {
     localStorage.removeItem('token')
     localStorage.removeItem('refresh_token')
@@ -127,14 +127,14 @@ test('does not sign in again if a refresh completes after the sign-out', async (
   expect(stored()).toEqual([null, null])
 })
 
-describe('a refresh that fails for another reason', () => {
+describe('a refresh that fails although the refresh token may be valid', () => {
   test.each([
     [503, { code: 'UNAVAILABLE', title: '服务暂时不可用' }, 'UNAVAILABLE', '服务暂时不可用'],
     [503, 'not json', 'UNAVAILABLE', '服务暂时不可用，请稍后重试'],
     [429, { error: 'slow_down' }, 'RATE_LIMITED', '发生错误'],
     [500, {}, 'BROKEN_ANSWER', '发生错误'],
     [200, { access_token: 'good' }, 'BROKEN_ANSWER', '发生错误'],
-  ])('keeps both tokens after %d %j', async (status, body, code, message) => {
+  ])('keeps both tokens after the response %d %j', async (status, body, code, message) => {
     await using _server = await service(() => [status, body])
     const tab = await openTab()
     const over = vi.fn()
@@ -144,7 +144,7 @@ describe('a refresh that fails for another reason', () => {
     expect(over).not.toHaveBeenCalled()
   })
 
-  test('keeps both tokens after a lost connection', async () => {
+  test('keeps both tokens after the connection was lost', async () => {
     const server = await startServer((request, response) =>
       request.path === tokenPath ? response.destroy() : json(response, 401, {}),
     )
@@ -165,7 +165,7 @@ describe('a refresh that fails for another reason', () => {
   })
 })
 
-test('does not repeat the refresh operation after a 401', async () => {
+test('does not retry the refresh operation itself after a 401 response', async () => {
   await using server = await service(() => [200, fresh])
   const tab = await openTab()
   const refresh = tab.graphql('mutation refreshToken { refreshToken { access_token } }')
@@ -174,7 +174,7 @@ test('does not repeat the refresh operation after a 401', async () => {
   expect(server.to(graphqlPath)).toHaveLength(1)
 })
 
-test('returns the account of an access token, and null for any other text', async () => {
+test('accountOf returns the account of an access token, and null for any other text', async () => {
   const tab = await openTab()
   const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
   expect(tab.accountOf(token({ sub: 'a1', name: '王??>>~~' }))).toBe('a1')

@@ -21,8 +21,8 @@ function clearTokens(): void {
 }
 
 /**
- * Returns the account of an access token, without verifying the token. Only used to notice that another tab
- * has changed accounts.
+ * Returns the account id in an access token, without verifying the token. Only used to notice that another
+ * tab has signed in to another account.
  */
 export function accountOf(token: string | null): string | null {
   try {
@@ -36,7 +36,7 @@ export function accountOf(token: string | null): string | null {
 let onSessionOver: (reason?: string) => void = () => undefined
 
 /**
- * Registers a listener that is called when the refresh token is no longer valid and both tokens have been
+ * Registers a listener that is called after the refresh token has become invalid and both tokens have been
  * removed. `reason` is the administrator's action that ended the session.
  */
 export function whenSessionOver(run: (reason?: string) => void): void {
@@ -46,10 +46,11 @@ export function whenSessionOver(run: (reason?: string) => void): void {
 let renewing: Promise<string> | undefined
 
 /**
- * Returns a new access token to replace `refused`, which got a 401. All calls in this tab share one refresh.
- * If the browser supports Web Locks, all tabs share it; over plain http they do not, and the server's grace
- * period covers concurrent refreshes. Rejects with SessionOverError if the refresh token is no longer valid.
- * On any other failure, retains both tokens and rejects with an ApiError.
+ * Returns a new access token after the server has responded to `refused` with 401. All calls in this tab
+ * share one refresh. If the browser supports Web Locks, all tabs share it. Web Locks are not available over
+ * plain http; the server's grace period then covers concurrent refreshes. Rejects with SessionOverError if
+ * the refresh token is no longer valid. On any other failure, retains both tokens and rejects with an
+ * ApiError.
  */
 export function renew(refused: string | null): Promise<string> {
   renewing ??= exclusively((waited) => refreshOnce(refused, waited)).finally(() => {
@@ -60,14 +61,14 @@ export function renew(refused: string | null): Promise<string> {
 
 const lockName = 'reeve.refresh'
 
-/** Time in ms until a value stored in one tab is visible in other tabs, which run in other processes. */
+/** Time in ms until other tabs, which run in other processes, see a value that this tab has stored. */
 const settling = 100
 const patience = 500
 
 /**
- * Runs a function in one tab at a time. `waited` means that another tab held the lock, so it has probably
- * refreshed the tokens. The lock is held until other tabs can see the stored tokens; callers in this tab do
- * not wait for that.
+ * Runs a function in one tab at a time. `waited` means that another tab held the lock, so that tab has
+ * probably refreshed the tokens. The lock is held until other tabs can see the stored tokens. Callers in this
+ * tab do not wait for that.
  */
 function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
@@ -88,8 +89,8 @@ function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 async function refreshOnce(refused: string | null, waited: boolean): Promise<string> {
-  // While this tab waited for the lock, another tab may have refreshed the tokens or signed out. Its changes
-  // to the storage can arrive late.
+  // While this tab waited for the lock, another tab may have refreshed the tokens or signed out. This tab may
+  // see the changes to localStorage only after a delay.
   const end = Date.now() + (waited ? patience : 0)
   while (accessToken() === refused && Date.now() < end) await pause(20)
   const current = accessToken()
@@ -102,8 +103,8 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   if (response.status === 400)
     return endSession((answer as { session_end?: string } | undefined)?.session_end)
   if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
-  // Checks whether the user signed out or changed accounts during the request. Without Web Locks, another tab
-  // may have stored the same response.
+  // Discard the tokens if the user signed out or changed accounts during the request. The stored refresh
+  // token can also be the new one: without Web Locks, another tab may have received the same response.
   if (![token, answer.refresh_token].includes(refreshToken() ?? '')) throw new SessionOverError()
   storeTokens(answer)
   return answer.access_token

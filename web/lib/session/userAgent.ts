@@ -1,6 +1,6 @@
 interface DeviceWords {
   kind: 'desktop' | 'laptop' | 'phone' | 'tablet' | 'unknown'
-  /** Browser and operating system, for example "Windows · Edge 141". undefined if both are unknown. */
+  /** Browser and operating system, for example "Windows · Edge 141"; undefined if both are unknown. */
   name: string | undefined
 }
 
@@ -41,8 +41,8 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * Returns a description of a User-Agent header by which people recognize their device. It is a guess, because
- * clients can send any header.
+ * Returns a description of a User-Agent header that helps people recognize their device. The description is a
+ * guess, because clients can send any header.
  */
 export function deviceWords(userAgent: string | null | undefined): DeviceWords {
   if (!userAgent) return { kind: 'unknown', name: undefined }
@@ -50,7 +50,7 @@ export function deviceWords(userAgent: string | null | undefined): DeviceWords {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))
   const version = browser?.[0].exec(userAgent)?.[1]
   const words = [system?.[1], browser && `${browser[1]} ${version}`].filter(Boolean)
-  // A program such as "curl/8.14.1" is described by its name and major version.
+  // A program such as "curl/8.14.1" is described by its name and its major version.
   const program = /^([\w.-]{2,32})\/(\d+)/.exec(userAgent)
   if (!words.length && program) words.push(`${program[1]} ${program[2]}`)
   return { kind: system?.[2] ?? 'unknown', name: words.join(' · ') || undefined }

@@ -5,8 +5,8 @@ import { accessToken, renew } from './tokens.ts'
 const path = '/api/user/menu'
 
 /**
- * Requests the menu of an organization (its id, or SELF). The server then stores that organization as the one
- * used last.
+ * Requests the menu of an organization (its id, or SELF). The server then stores this organization as the
+ * last one used.
  */
 export async function requestMenu(tenant: string): Promise<unknown[]> {
   const attempt = (token: string | null) =>

@@ -7,7 +7,7 @@ interface TimeTextProps {
   className?: string
 }
 
-/** Shows an instant in the viewer's time zone and language, with the exact time in a tooltip. */
+/** Shows a timestamp in the viewer's time zone and language, with the exact time in a tooltip. */
 export function TimeText({ at, as, className }: TimeTextProps) {
   const times = useTimes()
   return (

@@ -7,11 +7,11 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** Cached formatters. Creating one costs more than using it, and every list row uses one. */
+/** Formatters are cached. Creating a formatter costs more than using it, and every list row uses one. */
 const formats = new Map<Locale, Intl.RelativeTimeFormat>()
 
 /**
- * Returns the time since an instant in the largest whole unit: 3 小时前, 3 hours ago. Less than one minute is
+ * Returns the time since `instant` in the largest whole unit: 3 小时前, 3 hours ago. Less than one minute is
  * shown as 0 minutes.
  */
 export function ago(locale: Locale, instant: string | number, now = Date.now()): string {

@@ -6,7 +6,7 @@ const to = '138****2046'
 const running = { purpose: 'login', to, until: now + 46_200, validUntil: now + 300_000 } as const
 
 describe('the cooldown between two codes', () => {
-  it('counts whole seconds and shows at least 1 while it runs', () => {
+  it('counts whole seconds, and shows at least 1 while it runs', () => {
     const form = { purpose: 'login', to } as const
     expect(shownOf(running, form, now)).toEqual({ left: 47, sentTo: to })
     expect(shownOf(running, form, running.until - 1)).toEqual({ left: 1, sentTo: to })
@@ -14,15 +14,15 @@ describe('the cooldown between two codes', () => {
     expect(shownOf(running, form, running.validUntil)).toEqual({ left: 0 })
   })
 
-  it('is shown before a phone number is entered, for example after a reload', () => {
+  it('is shown before a phone number has been entered, for example after a reload', () => {
     expect(shownOf(running, { purpose: 'login', to: '' }, now)).toEqual({ left: 47, sentTo: to })
   })
 
-  it('does not block another phone number', () => {
+  it('does not apply to another phone number', () => {
     expect(shownOf(running, { purpose: 'login', to: '139****0000' }, now)).toEqual({ left: 0 })
   })
 
-  it('blocks the same phone number on another form without showing that a code was sent', () => {
+  it('applies to the same phone number in another form, without saying that a code was sent', () => {
     expect(shownOf(running, { purpose: 'reset', to }, now)).toEqual({ left: 47 })
     expect(shownOf(running, { purpose: 'reset', to: '' }, now)).toEqual({ left: 0 })
   })

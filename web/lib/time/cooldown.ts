@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react'
 import { tabStored } from '../storage.ts'
 
-/** Purposes of a verification code: those of /RegisterCode, and `email` for a new email address. */
+/** Purposes of a verification code: those of /RegisterCode, and `email` to verify a new email address. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
 /**
- * When the next code can be requested, and the masked recipient of the last code. Never contains a complete
- * phone number or email address.
+ * When the next verification code can be requested, and the masked recipient of the last code. Never contains
+ * a complete phone number or email address.
  */
 interface Cooldown {
   purpose: CodePurpose
   /** Masked recipient of the last code. */
   to: string
-  /** When the next code can be requested, in milliseconds since 1970. */
+  /** When the next code can be requested, as a Unix timestamp in ms. */
   until: number
-  /** When the last code expires, in milliseconds since 1970. 0 if the server refused to send a code. */
+  /** When the last code expires, as a Unix timestamp in ms. 0 if the server did not send a code. */
   validUntil: number
 }
 
 /**
- * Returns what a form shows about the last code: the whole seconds until the next one can be requested, and
- * the recipient while the code is valid. The wait applies to one phone number, whatever the purpose of its
- * last code; it does not delay codes for another number. `to` is '' if the form has no number yet, for
- * example after a reload.
+ * Returns what a form shows about the last code: the whole seconds until the next code can be requested, and
+ * the recipient while the code is valid. The waiting time applies to one phone number, for all purposes. It
+ * does not delay codes for other numbers. `form.to` is '' if the form has no number yet, for example after a
+ * reload; the waiting time of the same purpose then applies.
  */
 export function shownOf(
   { purpose, to, until, validUntil }: Cooldown,
@@ -36,8 +36,8 @@ export function shownOf(
 }
 
 /**
- * Parses a stored value. Returns undefined if it is invalid, has expired, or is further in the future than
- * any wait, because the clock was set back.
+ * Parses a stored value. Returns undefined if the value is invalid or has expired. Also returns undefined if
+ * the end is further in the future than any waiting time, which means that the clock was set back.
  */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {
@@ -52,8 +52,9 @@ export function parseCooldown(text: string | null, now: number): Cooldown | unde
 }
 
 /**
- * The wait between two codes. Its end is stored in this tab's storage, so that it survives a reload, is the
- * same in every form, and does not grow while the tab is suspended. `to` is the masked recipient, or ''.
+ * Manages the waiting time between two verification codes. Its end is stored in sessionStorage, so that it
+ * survives a reload, is the same in every form, and does not grow while the tab is suspended. `to` is the
+ * masked recipient, or '' if the recipient is unknown.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
   const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'
@@ -63,7 +64,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
   const running = Boolean(cooldown)
 
   useEffect(() => {
-    // The stored value is removed once the wait is over, so that the masked number is not stored longer than
+    // The stored value is removed after the waiting time, so that the masked number is not stored longer than
     // necessary.
     if (!running) return tabStored.remove(key)
     const timer = setInterval(() => setNow(Date.now()), 250)
@@ -72,7 +73,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
 
   return {
     ...(cooldown ? shownOf(cooldown, { purpose, to }, now) : { left: 0, sentTo: undefined }),
-    /** Starts the wait. Both durations are in seconds. */
+    /** Starts the waiting time. Both durations are in seconds. */
     start(wait: { resendAfter: number; expiresIn: number }) {
       const start = Date.now()
       const [until, validUntil] = [start + wait.resendAfter * 1000, start + wait.expiresIn * 1000]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { dayOf, endOfDay, readDay, startOfDay } from './days.ts'
 
-test('begins and ends a day in the local time zone', () => {
+test('days begin and end in the local time zone', () => {
   const start = required(startOfDay('2026-11-20'), 'result of startOfDay')
   const end = required(endOfDay('2026-11-20'), 'result of endOfDay')
   expect([start.getHours(), start.getDate(), end.getDate(), end.getHours()]).toEqual([0, 20, 20, 23])
@@ -11,12 +11,12 @@ test('begins and ends a day in the local time zone', () => {
   expect(dayOf(end.getTime() + 1)).toBe('2026-11-21')
 })
 
-test('returns null for a text that is not a date', () => {
+test('startOfDay and endOfDay return null for a text that is not a valid day', () => {
   for (const text of ['', '2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00'])
     expect([startOfDay(text), endOfDay(text)]).toEqual([null, null])
 })
 
-test('reads dates in the notations that people use', () => {
+test('readDay accepts days in all common notations', () => {
   const notations = [
     '2026-01-05',
     '2026-1-5',

@@ -1,11 +1,11 @@
-/** Returns the day of an instant in the viewer's time zone, as YYYY-MM-DD. */
+/** Returns the day of a timestamp in the viewer's time zone, as YYYY-MM-DD. */
 export function dayOf(instant: string | number | Date): string {
   const date = new Date(instant)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** Returns the first instant of a day in the viewer's time zone, or null if the text is not a valid day. */
+/** Returns the start of a day in the viewer's time zone, or null if the text is not a valid day. */
 export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
   if (!year || !month || !date) return null
@@ -21,12 +21,12 @@ export function endOfDay(day: string): Date | null {
   return start && new Date(new Date(start).setHours(23, 59, 59, 999))
 }
 
-/** Whether a day has passed, according to this machine's clock. The server makes the final decision. */
+/** Whether a day has passed, according to this machine's clock. The server checks the day again. */
 export const hasPassed = (day: string): boolean => (endOfDay(day)?.getTime() ?? Infinity) < Date.now()
 
 /**
- * Parses a day in the notations that people use (2026-1-5, 2026/01/05, 2026.1.5, 20260105, also in full-width
- * digits). Returns null if the text is not a day.
+ * Parses a day in common notations (2026-1-5, 2026/01/05, 2026.1.5, 20260105, also with full-width digits).
+ * Returns null if the text is not a valid day.
  */
 export function readDay(text: string): string | null {
   const plain = text.normalize('NFKC').trim()
@@ -38,6 +38,6 @@ export function readDay(text: string): string | null {
   return startOfDay(day) ? day : null
 }
 
-/** Whether the new end is earlier than the previous one. `null` means no end. */
+/** Whether the new end date is earlier than the previous one. `null` means no end date. */
 export const endsEarlier = (end: string | null, before: string | null): boolean =>
   end !== null && (before === null || end < before)

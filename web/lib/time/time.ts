@@ -8,7 +8,7 @@ type Instant = string | number
 const plain = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-// The Swedish locale has the date format of Chinese consoles (2026-11-20 16:08).
+// In the Swedish locale, dates have the format that Chinese consoles use (2026-11-20 16:08).
 const localeOf = (locale: Locale) => (locale === 'zh-CN' ? 'sv-SE' : 'en-US')
 const dateOf = (locale: Locale) => (locale === 'zh-CN' ? plain : ({ dateStyle: 'medium' } as const))
 
@@ -18,7 +18,7 @@ function format(locale: Locale, options: Intl.DateTimeFormatOptions) {
 }
 
 /**
- * Returns functions that format instants in the viewer's time zone and language. Only tests pass `timeZone`
+ * Returns functions that format timestamps in the viewer's time zone and language. Only tests pass `timeZone`
  * and `now`.
  */
 export function timeFormats(
@@ -48,23 +48,22 @@ export function timeFormats(
     date,
     dateTime,
     time,
-    /** Formats the day and month. */
     dayOf,
-    /** Formats an instant with seconds and time zone, for a tooltip. */
+    /** Formats a timestamp with seconds and time zone, for a tooltip. */
     exact,
-    /** Formats the time of a frequent event: 08:12:05 if today, otherwise like `recent`. */
+    /** Formats the timestamp of a frequent event: as 08:12:05 if it is today, otherwise like `recent`. */
     moment(instant: Instant, now = Date.now()): string {
       return date(instant) === date(now) ? timeInFull(instant) : this.recent(instant, now)
     },
     /**
-     * Formats an instant in the shortest unambiguous form: now, today 08:12, 11-18 21:40, 2025-03-14 09:20.
+     * Formats a timestamp in the shortest unambiguous form: now, today 08:12, 11-18 21:40, 2025-03-14 09:20.
      */
     recent(instant: Instant, now = Date.now()) {
       if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now
       if (date(instant) === date(now)) return words.today(time(instant))
       return year(instant) === year(now) ? dayAndTime(instant) : dateTime(instant)
     },
-    /** Returns the time zone, for example "中国标准时间 (UTC+8)". */
+    /** Returns the name of the time zone, for example "中国标准时间 (UTC+8)". */
     zone() {
       const name = (style: 'long' | 'shortOffset') =>
         new Intl.DateTimeFormat(locale, { timeZoneName: style, ...zone })
@@ -77,12 +76,12 @@ export function timeFormats(
 
 type Formats = ReturnType<typeof timeFormats>
 
-/** Formats, cached by language, because creating formatters takes longer than using them. */
+/** The formats of each language are cached, because creating formatters takes longer than using them. */
 const made = new WeakMap<Translate<typeof words>, { formats: Formats; now: number }>()
 
 /**
- * Returns the formats for the viewer's language. The object changes every half minute, so that relative times
- * in components and memos that depend on it are updated.
+ * Returns the formats for the viewer's language. The returned object is replaced every half minute, so that
+ * components and memos that depend on it update their relative times.
  */
 export function useTimes(): Formats {
   const t = useTexts(words)

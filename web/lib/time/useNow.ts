@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { makeStore } from '../../store.ts'
 
 /**
- * Returns the current time in milliseconds. It is updated every `every` milliseconds while a mounted
+ * Returns the current time in milliseconds. The time is updated every `every` milliseconds while a mounted
  * component uses it.
  */
 export function useNow(every = 15_000): number {
@@ -18,14 +18,14 @@ function clockOf(every: number) {
   return clock
 }
 
-/** Creates a clock with one timer for all components, so that they update together. */
+/** Creates a clock with one timer. Components that share a clock update together. */
 function makeClock(every: number) {
   const now = makeStore(Date.now())
   let users = 0
   let timer: ReturnType<typeof setInterval> | undefined
   return {
     get() {
-      // While no component uses the clock, its timer is stopped and its time may be outdated.
+      // While no component uses the clock, its timer is stopped, so the time may be outdated.
       if (!users && Date.now() - now.get() >= every) now.set(Date.now())
       return now.get()
     },

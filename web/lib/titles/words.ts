@@ -1,6 +1,8 @@
 import { definePairs } from '../texts.ts'
 
-/** Titles of all pages in both languages. contract/menu.ts and server menus refer to the `menu.*` keys. */
+/**
+ * Titles of all pages in both languages. contract/menu.ts and the server's menus refer to the `menu.*` keys.
+ */
 export const words = definePairs('titles', {
   'page.login': ['登录', 'Sign in'],
   'page.register': ['注册', 'Sign up'],

@@ -41,7 +41,7 @@ const input = () => page.getByRole('combobox', { name: 'Areas' })
 const value = () =>
   JSON.parse(required(required(document.querySelector('output'), 'output').textContent, 'textContent'))
 
-test('opens at the provinces, and selects an area of any level', async () => {
+test('the area field opens at the provinces, and an area of any level can be selected', async () => {
   await open()
   await page.getByRole('treeitem', { name: '江苏省' }).click()
   await page.getByRole('treeitem', { name: '苏州市' }).click()
@@ -50,11 +50,11 @@ test('opens at the provinces, and selects an area of any level', async () => {
   await expect.element(page.getByText('江苏省 / 苏州市')).toBeVisible()
   await expect.element(page.getByText('已选 1 个')).toBeVisible()
   await page.getByRole('treeitem', { name: '虎丘区' }).getByText('虎丘区').click()
-  // Selecting a part of a selected area replaces that area.
+  // If the user selects a part of a selected area, the part replaces the area.
   await expect.poll(value).toEqual([['32', '3205', '320505']])
 })
 
-test('finds areas by name, and shows a message if no name matches', async () => {
+test('the area field finds areas by name, and shows a message if no name matches', async () => {
   await open()
   await input().fill('苏州')
   await page.getByRole('listbox', { name: '搜索结果' }).getByText('江苏省 / 苏州市', { exact: true }).click()
@@ -64,7 +64,7 @@ test('finds areas by name, and shows a message if no name matches', async () => 
   await expect.element(input()).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('clears the search at the first Esc and closes at the second, with the focus in the field', async () => {
+test('the first Esc clears the search of the area field, and the second closes the panel', async () => {
   await open()
   await input().fill('纽约')
   await userEvent.keyboard('{Escape}')
@@ -75,7 +75,7 @@ test('clears the search at the first Esc and closes at the second, with the focu
   await expect.element(input()).toHaveFocus()
 })
 
-test('removes a selected area by its icon, and the last one by Backspace', async () => {
+test('a selected area is removed by its icon, and the last one by Backspace', async () => {
   await open([['32', '3201'], ['33']])
   await button('移除 江苏省 / 南京市').click()
   await expect.poll(value).toEqual([['33']])
@@ -84,7 +84,7 @@ test('removes a selected area by its icon, and the last one by Backspace', async
   await expect.poll(value).toEqual([])
 })
 
-test('shows a loading error with a retry button', async () => {
+test('the area field shows an error with a retry button if the areas cannot be loaded', async () => {
   await page.viewport(1200, 800)
   let tries = 0
   await mount(<Areas initial={[]} />, {
@@ -101,7 +101,7 @@ test('shows a loading error with a retry button', async () => {
   await expect.element(page.getByRole('treeitem', { name: '江苏省' })).toBeVisible()
 })
 
-test('ignores keys of an input method, also in the event order of Safari', async () => {
+test('the area field ignores keys of an input method, also in Safari’s event order', async () => {
   await open([['33']])
   const press = (key: string, more: object) =>
     input()

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /**
- * Field for the areas of an organization. It opens a column for each level, starting with the provinces.
+ * Field for the areas of an organization. The panel has a column for each level, starting with the provinces.
  * Areas of any level are selected by checkbox or found by name.
  */
 export function AreaField({ label, value, onChange, description, error, disabled = false }: Props) {
@@ -100,7 +100,7 @@ export function AreaField({ label, value, onChange, description, error, disabled
       </Popover.Target>
       <Popover.Dropdown
         className={classes.panel}
-        // Prevents the click from moving the focus out of the field.
+        // Prevents a click from moving the focus out of the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         <AreaPanel id={id} label={label} keys={keys} query={query.trim()} chosen={chosen} onToggle={toggle} />
@@ -114,7 +114,7 @@ interface AreaInputOptions extends Required<Pick<Props, 'onChange' | 'disabled'>
   chosen: AreaPath[]
 }
 
-/** State and keyboard handling of the field: the typed text, the open columns and the selected areas. */
+/** State and keyboard handling of the field: the typed text, the open columns, and the selected areas. */
 function useAreaInput({ id, chosen, onChange, disabled }: AreaInputOptions) {
   const [opened, setOpened] = useState(false)
   const [query, setQuery] = useState('')
@@ -163,7 +163,7 @@ type SearchProps = ComponentProps<typeof PillsInput.Field> & {
   disabled: boolean
 }
 
-/** Text input after the selected areas. */
+/** Text input that follows the selected areas. */
 const Search = ({ keys, opened, disabled, ...input }: SearchProps) => (
   <PillsInput.Field
     {...input}
@@ -171,7 +171,7 @@ const Search = ({ keys, opened, disabled, ...input }: SearchProps) => (
     name="areas"
     role="combobox"
     aria-haspopup={input.value ? 'listbox' : 'tree'}
-    // False if a search found nothing, because then there is no list.
+    // False if the search found nothing, because there is then no list to expand.
     aria-expanded={opened && keys.lists !== undefined}
     aria-controls={opened ? keys.lists : undefined}
     aria-activedescendant={opened ? keys.activeId : undefined}
@@ -191,7 +191,7 @@ interface ChosenProps {
   onRemove: (path: AreaPath) => void
 }
 
-/** The selected areas, each with the names of its parents. */
+/** Shows the selected areas, each with the names of its parents. */
 function Chosen({ paths, disabled, onRemove }: ChosenProps) {
   const t = useTexts(words)
   const ids = [...new Set(paths.map(([province]) => required(province, 'province')))]

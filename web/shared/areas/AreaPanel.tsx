@@ -21,7 +21,7 @@ interface Props {
   onToggle: (path: AreaPath) => void
 }
 
-/** Panel of the field with the columns (only one at a time on phones) or the search results. */
+/** Panel of the field. It contains the columns (on phones, one column at a time) or the search results. */
 export function AreaPanel(props: Props) {
   const { keys, query, chosen } = props
   const t = useTexts(words)
@@ -104,7 +104,7 @@ interface RowProps {
   id: string
   area: Area
   path: AreaPath
-  /** Values of aria-level, aria-posinset and aria-setsize, each starting at 1. */
+  /** Values of aria-level, aria-posinset and aria-setsize. Each of them starts at 1. */
   place: readonly [number, number, number]
   keys: AreaKeys
   chosen: readonly AreaPath[]

@@ -13,14 +13,14 @@ const areaQuery = graphql(`
   }
 `)
 
-/** An administrative division. `children` are its parts, if it has any and they have loaded. */
+/** An administrative division. `children` are its parts, if it has parts and they have loaded. */
 export interface Area {
   id: string
   name: string
   children?: readonly Area[]
 }
 
-// Areas change only about once a year, with a release, so they are never refetched.
+// Areas change only with a release, about once a year, so they are never refetched.
 const forever = { staleTime: Number.POSITIVE_INFINITY }
 
 export const topAreas = queryOptions({
@@ -29,7 +29,7 @@ export const topAreas = queryOptions({
   ...forever,
 })
 
-/** Query for one province with all its parts. */
+/** Query options for one province with all its parts. */
 export const areaWithParts = (id: string) =>
   queryOptions({
     queryKey: ['areas', id],
@@ -43,7 +43,7 @@ const searchQuery = graphql(`
   }
 `)
 
-/** Query for areas whose names contain the search words, each with its parents before it. */
+/** Query options for the areas whose names contain the search terms. Each area is preceded by its parents. */
 export const areasFound = (q: string) =>
   queryOptions({
     queryKey: ['areas', 'found', q],

@@ -19,7 +19,7 @@ const areas = [
   { id: '71', name: '台湾省' },
 ]
 
-test('replaces selected parts with the whole area, and a whole area with its part', () => {
+test('selecting an area replaces its selected parts, and selecting a part replaces the area', () => {
   const parts = toggled(toggled([], ['33', '3301', '330106']), ['33', '3301', '330102'])
   expect(parts).toEqual([
     ['33', '3301', '330106'],
@@ -30,7 +30,7 @@ test('replaces selected parts with the whole area, and a whole area with its par
   expect(toggled([['33'], ['71']], ['33'])).toEqual([['71']])
 })
 
-test('returns one column for each level of the path that has children', () => {
+test('columnsOf returns one column for each level of the path that has children', () => {
   const names = (path: string[]) => columnsOf(areas, path).map((column) => column.map(({ name }) => name))
   expect(names([])).toEqual([['浙江省', '台湾省']])
   expect(names(['33', '3301'])).toEqual([['浙江省', '台湾省'], ['杭州市'], ['西湖区', '上城区']])

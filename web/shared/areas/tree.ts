@@ -1,7 +1,7 @@
 import type { AreaPath } from './areaPaths.ts'
 import type { Area } from './areas.ts'
 
-/** Returns the areas on a path, as far as they have loaded. */
+/** Returns the areas on a path, as far as they have been loaded. */
 export function along(areas: readonly Area[], path: AreaPath): Area[] {
   const area = areas.find(({ id }) => id === path[0])
   return area ? [area, ...along(area.children ?? [], path.slice(1))] : []
@@ -17,7 +17,7 @@ const starts = (path: AreaPath, part: AreaPath) => part.every((id, level) => pat
 
 export const isSame = (one: AreaPath, other: AreaPath) => one.length === other.length && starts(one, other)
 
-/** Whether an area below the path is selected. */
+/** Whether an area within the area at the path is selected. */
 export const holdsChosen = (chosen: readonly AreaPath[], path: AreaPath) =>
   chosen.some((each) => each.length > path.length && starts(each, path))
 

@@ -14,11 +14,11 @@ interface Options {
 
 export type AreaKeys = ReturnType<typeof useAreaKeys>
 
-/** Keyboard navigation in the columns or the search results, and the current position. */
+/** Manages keyboard navigation in the columns or the search results, and the current position there. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
   const narrow = usePhone()
   const [at, setAt] = useState<AreaPath>([])
-  /** Index of the column that is shown on phones. */
+  /** Index of the only column that is shown on phones. */
   const [column, setColumn] = useState(0)
   const [row, setRow] = useState({ query, index: 0 })
 
@@ -30,7 +30,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
   const search = useQuery({ ...areasFound(asked), enabled: asked !== '' })
   const searching = query !== '' && (asked !== query || search.isPending) && !search.isError
   const results = query && !searching ? (search.data ?? []) : []
-  // When the search text changes, the position returns to the first result.
+  // When the search text changes, the current position is the first result again.
   const index = row.query === query ? Math.min(row.index, Math.max(0, results.length - 1)) : 0
   const pathOf = (hit: readonly Area[]): AreaPath => hit.map((area) => area.id)
 
@@ -85,9 +85,9 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
     results,
     searching,
     index,
-    /** Refetches the query that failed. */
+    /** Refetches the query that failed; undefined if no query failed. */
     retry: [top, province, search].find(({ isError }) => isError)?.refetch,
-    /** Value of aria-controls for the field: the ids of the lists that exist. */
+    /** Value of aria-controls for the field: the ids of the lists that are rendered. */
     lists: query
       ? results.length > 0
         ? `${id}-found`
@@ -98,16 +98,16 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
       : levels.includes(at.length - 1)
         ? `${id}-area-${at.at(-1)}`
         : undefined,
-    /** Sets the initial position when the panel opens. */
+    /** Sets the initial position. Called when the panel opens. */
     start: go,
-    /** Handles a click on a row. Shows the parts of an area, or toggles an area without parts. */
+    /** Handles a click on a row. Shows the parts of an area, or toggles an area that has no parts. */
     enter(path: AreaPath, hasParts: boolean) {
       setAt(path)
       setColumn(hasParts ? path.length : path.length - 1)
       if (!hasParts) onToggle(path)
     },
     back: () => setColumn(shown - 1),
-    /** Handles a key. Returns whether it had an effect. */
+    /** Handles a key. Returns whether the key had an effect. */
     press: (key: string): boolean => (query ? pressInResults(key) : pressInColumns(key)),
   }
 }

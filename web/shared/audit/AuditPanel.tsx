@@ -5,12 +5,12 @@ import { Timeline, type TimelineProps } from './Timeline.tsx'
 import { words } from './words.ts'
 
 interface AuditPanelProps extends TimelineProps {
-  /** Page with the full audit log, and the filter to set there. */
+  /** The page that contains the full audit log. `search` sets its filter. */
   to?: '/all-management/record' | '/organizational-management/record'
   search?: { target: string }
 }
 
-/** Panel with the latest audit events and a link to the full audit log. */
+/** Panel with the latest audit events, and a link to the full audit log. */
 export function AuditPanel({ to, search, ...timeline }: AuditPanelProps) {
   const t = useTexts(words)
   return (

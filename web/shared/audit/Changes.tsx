@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import styles from './AuditPanel.module.css'
 import { words } from './words.ts'
 
-/** Shows each changed field as before → after. */
+/** Shows each changed field in the form before → after. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTexts(words)
   return (

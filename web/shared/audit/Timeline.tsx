@@ -11,13 +11,13 @@ import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
 import { words } from './words.ts'
 
 export interface TimelineProps extends TimelineOf {
-  /** Number of events to show at first. */
+  /** Number of events that are shown at first. */
   first?: number
 }
 
 /**
- * The latest audit events of one object, newest first, with a button for more. `tenantId` selects the events
- * of an organization for its owner and managers.
+ * Shows the latest audit events of one object, newest first, with a button for more events. `tenantId`
+ * selects the events that an organization's owner and managers can see.
  */
 export function Timeline({ first = 8, ...of }: TimelineProps) {
   const t = useTexts(words)

@@ -17,12 +17,15 @@ import { words } from './words.ts'
 export interface EventDescription {
   action: string
   actor: string
-  /** Name of the target. null if the viewer cannot see the target. */
+  /** Name of the target, or null if the viewer cannot see the target. */
   target: string | null
   changes: readonly Change[]
 }
 
-/** Returns a function that describes audit events. Its identity changes only with the language. */
+/**
+ * Returns a function that describes audit events. The function is referentially stable until the language
+ * changes.
+ */
 export function useDescribe(): (event: EventRow) => EventDescription {
   const t = useTexts(words)
   const locale = useLocale()

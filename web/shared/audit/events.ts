@@ -34,7 +34,7 @@ export interface TimelineOf {
 /** Prefix of all query keys of the audit log. */
 export const auditKey = ['audit'] as const
 
-/** Query options of a timeline. Loads `first` events, then one page at a time. */
+/** Query options for a timeline. The first page has `first` events. */
 export const timelineOptions = (of: TimelineOf, first: number) =>
   infiniteQueryOptions({
     queryKey: [...auditKey, 'timeline', of, first],
@@ -48,7 +48,7 @@ const codesQuery = graphql(`
   query ListAuthCode { listAuthCode { code label } }
 `)
 
-/** Query for the labels of permission codes, in the current language. */
+/** Query options for the labels of permission codes, in the current language. */
 export const codeLabelsOptions = (locale: string) => ({
   queryKey: ['authCodeLabels', locale] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

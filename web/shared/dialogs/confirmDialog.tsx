@@ -14,20 +14,20 @@ interface Declaration {
   children?: ReactNode
   /** Whether the action is irreversible. */
   danger?: boolean
-  /** If set, the user must type this name, and the question is shown as a warning. */
+  /** If set, the user must type this name to confirm, and the question is shown as a warning. */
   byName?: { name: string; label: string; wrong: string } | undefined
   call: () => Promise<unknown>
-  /** Text of the toast after the call has succeeded. */
+  /** Text of the toast that is shown after the call has succeeded. */
   done?: string | undefined
-  /** Id of that toast. The toast replaces an earlier one with the same id. */
+  /** Id of the success toast. The toast replaces an earlier toast with the same id. */
   toastId?: string
-  /** Called after the dialog has closed, to refresh the affected queries or leave the page. */
+  /** Called after the dialog has closed. Refreshes the affected queries or leaves the page. */
   changed?: (() => unknown) | undefined
 }
 
 /**
- * Returns a dialog that asks for confirmation, makes one call, closes, shows a toast and refreshes the page.
- * `useDeclaration` is a hook, because it uses texts and the session.
+ * Returns a dialog that asks for confirmation. When the user confirms, the dialog makes one call, closes,
+ * shows a toast and refreshes the page. `useDeclaration` is a hook, because it uses texts and the session.
  */
 export const confirmDialog = <Props extends DialogProps<readonly unknown[]>>(
   useDeclaration: (props: Props) => Declaration,

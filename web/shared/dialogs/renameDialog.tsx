@@ -7,19 +7,16 @@ import { useFields } from '../../ui/fields/form.ts'
 
 interface Declaration {
   title: string
-  /** Label of the submit button. */
   submit: string
-  /** Label of the name field. */
   label: string
-  /** The current name. */
   name: string
   maxLength?: number
   /** Returns an error text if the name is invalid. */
   check: (name: string) => string | undefined
   call: (name: string) => Promise<unknown>
-  /** Returns the text of the toast after the call has succeeded. */
+  /** Returns the text of the toast that is shown after the call has succeeded. */
   done?: (name: string) => string
-  /** Called after the dialog has closed, to refresh the queries that show the name. */
+  /** Called after the dialog has closed. Refreshes the queries that show the name. */
   changed: () => unknown
 }
 

@@ -15,13 +15,13 @@ interface DocumentListProps {
   papers: readonly StoredDocument[]
   /** Number of submitted documents, including deleted ones. */
   count: number
-  /** Ids of the documents in the previous version of the request. undefined for a first version. */
+  /** Ids of the documents in the previous version of the request; undefined if this is the first version. */
   before: readonly string[] | undefined
 }
 
 const useDialogs = lazyDialogs({ view: () => import('./DocumentViewer.tsx') })
 
-/** The submitted documents. Images open in a viewer; PDF files are downloaded. */
+/** Shows the submitted documents. Images open in a viewer, and PDF files are downloaded. */
 export function DocumentList({ papers, count, before }: DocumentListProps) {
   const t = useTexts(words)
   const { open, dialog } = useDialogs()

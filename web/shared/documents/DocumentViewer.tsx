@@ -23,20 +23,20 @@ import type { StoredDocument } from './useDocuments.ts'
 import { words } from './words.ts'
 
 interface DocumentViewerProps extends DialogProps<readonly StoredDocument[]> {
-  /** Id of the document to show first. */
+  /** Id of the document that is shown first. */
   first: string
 }
 
 /** Zoom factors. 1 fits the image into the window. */
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
-/** Returns the next larger and smaller zoom factor. undefined at either end. */
+/** Returns the next larger and the next smaller zoom factor. Either one is undefined if it does not exist. */
 const around = (zoom: number) => ({
   larger: zooms.find((each) => each > zoom),
   smaller: zooms.findLast((each) => each < zoom),
 })
 
-/** Image viewer with paging and zoom. */
+/** Viewer for the images among the documents, with paging and zoom. */
 export default function DocumentViewer({ rows: papers, first, opened, onClose }: DocumentViewerProps) {
   const t = useTexts(words)
   const [at, setAt] = useState(() =>
@@ -50,7 +50,7 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
   const query = useQuery({
     queryKey: ['paper', paper.id],
     queryFn: ({ signal }) => fetchDocument(paper.id, signal),
-    // A document never changes. It stays in the cache only briefly after it was viewed.
+    // A document never changes. It stays in the cache only for a short time after the user viewed it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
@@ -72,7 +72,7 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
-    // While zoomed in, the arrow keys scroll the image.
+    // If the image is enlarged, the arrow keys scroll the image.
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key.startsWith('Arrow') && zoom > 1) return
     event.preventDefault()
@@ -190,7 +190,7 @@ function Move({
   )
 }
 
-/** Returns an object URL for the content and revokes it on unmount. */
+/** Returns an object URL for the content, and revokes the URL on unmount. */
 function useUrl(content: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -11,15 +11,14 @@ import { words } from './words.ts'
 
 interface DocumentsFieldProps {
   papers: Documents
-  /** Validation error. */
   error?: ReactNode
 }
 
 const { each, days } = documentLimits
 
 /**
- * Field for licenses and other documents. Files can be dropped, pasted or chosen. The upload status of each
- * file is shown.
+ * Field for licenses and other documents. The user can drop, paste or choose files. The field shows the
+ * upload status of each file.
  */
 export function DocumentsField({ papers, error }: DocumentsFieldProps) {
   const t = useTexts(words)
@@ -102,7 +101,7 @@ function Row({ item, papers: { remove, retry } }: { item: Item; papers: Document
   )
 }
 
-/** Thumbnail of the stored version, which is what reviewers see. */
+/** Thumbnail of the stored image, which is also what reviewers see. */
 function Picture({ item: { name, state } }: { item: Item }) {
   const thumbnail = state.kind === 'kept' ? state.paper.thumbnail : null
   const Icon = /\.pdf$/i.test(name) ? IconFileTypePdf : IconPhoto
@@ -113,7 +112,7 @@ function Picture({ item: { name, state } }: { item: Item }) {
   )
 }
 
-/** Adds images that are pasted anywhere on the page. Pasted text still goes to the focused field. */
+/** Adds images that the user pastes anywhere on the page. Pasted text still goes to the focused field. */
 function usePastedFiles(add: Documents['add']) {
   const latest = useRef(add)
   latest.current = add

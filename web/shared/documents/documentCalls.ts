@@ -4,7 +4,7 @@ import { fetchAuthorized, save } from '../../lib/files.ts'
 import type { send } from '../../lib/http.ts'
 import { currentLocale } from '../../lib/texts.ts'
 
-/** Variant of fetch that reports the upload progress as a fraction from 0 to 1. */
+/** Like fetch, and also reports the upload progress as a fraction from 0 to 1. */
 const sendWatched =
   (tell: (share: number) => void): typeof send =>
   (name, url, { method = 'POST', headers, body, signal }) =>
@@ -28,7 +28,10 @@ const sendWatched =
       call.send(body as Blob)
     })
 
-/** Uploads a document. Submitting the organization request attaches it. Rejects with an ApiError. */
+/**
+ * Uploads a document, which is attached to the organization request when the request is submitted. Rejects
+ * with an ApiError.
+ */
 export async function uploadDocument(
   file: File,
   { tell, signal }: { tell: (share: number) => void; signal: AbortSignal },

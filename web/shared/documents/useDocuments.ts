@@ -13,15 +13,15 @@ export type StoredDocument = FragmentOf<typeof documentFields>
 type State =
   | { kind: 'sending'; share: number }
   | { kind: 'kept'; paper: StoredDocument }
-  /** `again`: whether the upload can be retried. */
+  /** `again` means that the upload can be retried. */
   | { kind: 'refused'; fault: string; again: boolean }
 
-/** One document of a form. */
+/** A document in the form. */
 export interface Item {
   key: number
   name: string
   bytes: number
-  /** Missing if the document has already been submitted. */
+  /** The chosen file; missing if the document has already been submitted. */
   file?: File
   state: State
 }
@@ -29,7 +29,10 @@ export interface Item {
 export const megabytes = documentLimits.bytes / 1024 / 1024
 export const accepted = Object.values(documentTypes)
 
-/** The documents of a form. They are uploaded when they are chosen, one after the other. */
+/**
+ * Manages the documents of a form. Files are uploaded one after the other as soon as the user has chosen
+ * them.
+ */
 export function useDocuments() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -74,11 +77,14 @@ export function useDocuments() {
     items,
     /** Whether more files were chosen than the limit allows. */
     full,
-    /** Identifies the documents for change detection: the ids of stored ones and the keys of pending ones. */
+    /**
+     * Identifiers by which the form detects changes: the ids of uploaded documents and the keys of all
+     * others.
+     */
     marks: items.map(({ key, state }) => (state.kind === 'kept' ? state.paper.id : String(key))),
     ids: items.flatMap(({ state }) => (state.kind === 'kept' ? [state.paper.id] : [])),
 
-    /** Returns why the form cannot be submitted yet, or undefined if it can. */
+    /** Returns why the form cannot be submitted yet, or undefined if it can be submitted. */
     fault: () =>
       sending.current.size
         ? t('unfinished')
@@ -124,14 +130,18 @@ export function useDocuments() {
   }
 }
 
-/** Returns a function that returns why a file cannot be uploaded, or undefined if it can. */
+/**
+ * Returns a function that checks a file. That function returns why the file cannot be uploaded, or undefined
+ * if it can be uploaded.
+ */
 function useFaultOf() {
   const t = useTexts(words)
   const locale = useLocale()
   return ({ size, type, name }: File): string | undefined => {
     if (size === 0) return t('empty')
     if (size > documentLimits.bytes) return t('tooLarge', { size: megabytes })
-    // If the browser does not know the media type, the file extension decides. The server checks the content.
+    // If the browser does not know the media type, the file extension is checked. The server checks the
+    // content in any case.
     if ((accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)) return
     return wordsOf(documentMessages['document.type'], locale)
   }
@@ -140,8 +150,8 @@ function useFaultOf() {
 export type Documents = ReturnType<typeof useDocuments>
 
 /**
- * Copies the documents to the form's field `papers`, so that a change makes the form dirty and clears the
- * field's error.
+ * Copies the documents to the field `papers` of the form, so that a change to the documents marks the form as
+ * changed and clears the field's error.
  */
 export function useDocumentsIn(
   form: { setFieldValue: (name: 'papers', value: readonly string[]) => void },

@@ -5,7 +5,7 @@ import classes from './Chips.module.css'
 interface Choice {
   value: string
   label: string
-  /** Longer explanation in a tooltip. */
+  /** Longer explanation, which is shown in a tooltip. */
   description?: string
 }
 
@@ -16,7 +16,7 @@ interface Props<Value> {
   onChange: (value: Value) => void
 }
 
-/** Chips of which one can be selected. */
+/** Group of chips, of which the user can select one. */
 export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   return (
     <fieldset className={classes.chips}>
@@ -30,7 +30,7 @@ export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   )
 }
 
-/** Chips of which any number can be selected. */
+/** Group of chips, of which the user can select any number. */
 export function AnyOf({ legend, choices, value, onChange }: Props<readonly string[]>) {
   return (
     <fieldset className={classes.chips}>

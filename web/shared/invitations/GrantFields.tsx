@@ -14,7 +14,7 @@ export interface InvitationGrants {
 }
 
 /**
- * Fields for the permissions that people get when they join by the invitation. By default, they get no
+ * Fields for the permissions that people get when they join with this invitation. By default, they get no
  * permissions.
  */
 export function GrantFields({
@@ -53,7 +53,7 @@ export function GrantFields({
   )
 }
 
-/** Returns a function that lists an invitation's permissions as text. */
+/** Returns a function that lists the permissions of an invitation as text. */
 export function useGrantNames(): (grants: InvitationGrants) => string {
   const t = useTexts(words)
   const roleName = useTexts(roleWords)

@@ -11,7 +11,7 @@ import type { NewCode } from './joinCodes.ts'
 import { NewJoinCode } from './NewJoinCode.tsx'
 import { words } from './words.ts'
 
-/** Dialog that creates invitation codes, shows a new code once, and lists the valid codes. */
+/** Dialog that creates invitation codes. It shows a new code only once, and lists the valid codes. */
 export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()

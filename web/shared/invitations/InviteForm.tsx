@@ -28,7 +28,7 @@ function within(text: string, { min, max }: { min: number; max: number }): boole
   return number !== null && number >= min && number <= max
 }
 
-/** Form for a new invitation code, with its lifetime, number of uses and permissions. */
+/** Form that creates an invitation code, with fields for lifetime, number of uses and permissions. */
 export function InviteForm({
   tenantId,
   onCreated,
@@ -101,7 +101,6 @@ export function InviteForm({
 }
 
 interface Props extends ComponentProps<typeof NumberField> {
-  /** Legend of the chips. */
   legend: string
   /** Accessible name of the field, which has no visible label. */
   'aria-label': string
@@ -109,7 +108,8 @@ interface Props extends ComponentProps<typeof NumberField> {
 }
 
 /**
- * Field for a number that is usually one of a few values: chips for these values, and an input for any other.
+ * Field for a number that is usually one of a few values. It has chips for these values, and an input for any
+ * other value.
  */
 function NumberChoice({ legend, choices, ...field }: Props) {
   return (

@@ -11,7 +11,7 @@ import { joinLink, type NewCode, spelled } from './joinCodes.ts'
 import { PrintedInvitation } from './PrintedInvitation.tsx'
 import { words } from './words.ts'
 
-/** Shows a new code as text, link and QR code. It cannot be shown again. */
+/** Shows a new invitation code as text, link and QR code. The code cannot be shown again. */
 export function NewJoinCode({ code: created, onAnother }: { code: NewCode; onAnother: () => void }) {
   const { code, expireAt } = created
   const t = useTexts(words)

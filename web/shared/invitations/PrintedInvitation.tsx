@@ -6,7 +6,7 @@ import { joinLink, type NewCode, spelled } from './joinCodes.ts'
 import classes from './PrintedInvitation.module.css'
 import { words } from './words.ts'
 
-/** A printable invitation. While it is mounted, printing the page prints only this sheet. */
+/** A printable invitation. While it is mounted, only this sheet is printed. */
 export function PrintedInvitation({ code: { code, expireAt, maxUses, tenantName } }: { code: NewCode }) {
   const t = useTexts(words)
   const times = useTimes()

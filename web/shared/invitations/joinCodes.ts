@@ -26,22 +26,22 @@ export const deleteJoinCode = graphql(`
   }
 `)
 
-/** The response to the creation of a code. Only it contains the complete code. */
+/** Response to the creation of a code. No other response contains the complete code. */
 export type NewCode = ResultOf<typeof createJoinCode>['createTenantJoinCode']
 
 export type JoinCode = ResultOf<typeof joinCodesQuery>['listTenantJoinCode'][number]
 
-/** Query for the valid invitation codes of an organization. */
+/** Query options for the valid invitation codes of an organization. */
 export const joinCodesOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['joinCodes', tenantId],
     queryFn: async ({ signal }) => (await request(joinCodesQuery, { tenantId }, signal)).listTenantJoinCode,
-    // Polled, because people use the codes while the list is open.
+    // The list is polled, because people use the codes while the list is open.
     staleTime: 0,
     refetchInterval: 15_000,
   })
 
-/** Formats a code in groups of four for reading. */
+/** Returns a code in groups of four characters, which are easier to read. */
 export const spelled = (code: string): string => code.replace(/(.{4})(?=.)/gu, '$1 ')
 
 export const joinLink = (code: string): string => `${window.location.origin}/join/${code}`

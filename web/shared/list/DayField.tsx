@@ -7,20 +7,20 @@ import styles from './DayField.module.css'
 import { words } from './words.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** The day as YYYY-MM-DD, or the typed text while it is not a valid day. */
+  /** The day as YYYY-MM-DD, or the typed text if it is not a valid day. */
   value: string
   onChange: (day: string) => void
 }
 
 /**
- * A date field that shows dates in the format of the lists, with the browser's calendar popup. A native date
- * field would use the format and language of the browser.
+ * Date field that shows the date in the same format as the lists, with the browser's calendar popup. A native
+ * date field would use the browser's format and language.
  */
 export function DayField({ value, onChange, error, ...props }: Props) {
   const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  // While the field has the focus, the text stays as typed.
+  // While the field has the focus, its text is not changed.
   const [typed, setTyped] = useState<string>()
   const day = startOfDay(value) !== null
   const wrong = value && !day && typed === undefined ? t('dayWrong') : undefined

@@ -16,14 +16,14 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
-  /** For a date range: name of the filter for its end. `name` is the filter for its start. */
+  /** For a date range: name of the filter for the end of the range. `name` is the filter for the start. */
   until?: string
   placeholder?: string
-  /** Options of a select. Without options, the filter is a text field. */
+  /** Options of a select. If missing, the filter is a text field. */
   options?: readonly { value: string; label: string }[]
-  /** Renders a custom control. `id` must be the id of its input. */
+  /** Renders a custom control, whose input must have the id `id`. */
   control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
-  /** Returns the display text of a value, if it differs from the value. */
+  /** Returns the text that is displayed for a value, if it differs from the value. */
   shown?: (value: string) => string
 }
 
@@ -40,7 +40,7 @@ interface FilterFormProps {
   onReset: () => void
 }
 
-/** Columns per row. A date range takes two. */
+/** Number of columns in a row. A date range takes two columns. */
 const inRow = 3
 
 const namesOf = ({ name, until }: FilterField): string[] => (until ? [name, until] : [name])
@@ -51,7 +51,7 @@ function firstRow(fields: readonly FilterField[]): number {
   return next < 0 ? fields.length : next
 }
 
-/** Whether a filter is active that the collapsed form does not show and the open view does not set. */
+/** Whether a filter is active that neither the collapsed form shows nor the open view sets. */
 export const isFoldedOver = (
   fields: readonly FilterField[],
   values: Values,
@@ -63,20 +63,23 @@ export const isFoldedOver = (
     .some((name) => values[name] && !named.includes(name))
 
 /**
- * Whether the window is narrow. The page then contains only the first field, if it is a text field; the other
- * filters are in a sheet.
+ * Returns whether the window is narrow. If it is, all filters are in a sheet; if the first filter is a text
+ * field, the page shows that field too.
  */
 const useNarrow = () =>
   useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
 const typedFirst = ([first]: readonly FilterField[]) =>
   first && !first.options && !first.control && !first.until ? first : undefined
 
-/** Whether the page contains only the button that opens the sheet, which then needs no row of its own. */
+/**
+ * Whether the button that opens the filter sheet is the only part of the form on the page. The button is then
+ * in the toolbar of the list.
+ */
 export const useButtonAlone = (fields: readonly FilterField[]): boolean => useNarrow() && !typedFirst(fields)
 
 /**
- * Form for the filters of a list. They are applied when the user clicks the search button. Pass the applied
- * values as `key`, so that the form follows changes of the URL.
+ * Form for the filters of a list. The filters are applied when the user clicks the search button. Pass the
+ * applied values as `key`, so that the form is reset when the URL changes.
  */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
@@ -86,7 +89,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   const hidden = fields.slice(shown)
   const used = (field: FilterField) => namesOf(field).some((name) => values[name])
   const folded = hidden.filter(used).length
-  // undefined until the sheet is first opened, so that its code is not loaded earlier.
+  // undefined until the sheet is opened for the first time, so that its code is not loaded earlier.
   const [sheet, setSheet] = useState<boolean>()
 
   const set = useCallback(
@@ -184,7 +187,10 @@ interface FieldProps {
   set: (name: string) => (value: string) => void
 }
 
-/** Memoized, so that paging does not rerender it. `fields` must therefore be referentially stable. */
+/**
+ * Memoized, so that a page change does not rerender the field. `field` must therefore be referentially
+ * stable.
+ */
 const Field = memo(function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)
   const id = useId()
@@ -221,11 +227,11 @@ const Field = memo(function Field({ field, draft, set }: FieldProps) {
 
 interface RangeProps extends Omit<FieldProps, 'field'> {
   label: string
-  /** Names of the filters for the first and the last day. */
+  /** Names of the filters for the first and the last day of the range. */
   names: readonly [string, string]
 }
 
-/** Fields for a date range. Either end can be empty. */
+/** Fields for a date range. Either end can be left empty. */
 function Range({ label, names: [from, until], draft, set }: RangeProps) {
   const t = useTexts(words)
   const day = (name: string, ariaLabel: string) => (

@@ -12,7 +12,7 @@ interface FilterSheetProps extends DialogState {
   children: ReactNode
 }
 
-/** All filters of a list in a sheet that fills the window, for phones. */
+/** Sheet with all filters of a list. It fills the window of a phone. */
 export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: FilterSheetProps) {
   const t = useTexts(words)
   return (

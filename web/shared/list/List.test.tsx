@@ -38,7 +38,7 @@ const filters = [
 const readSearch = listSearch(rules)
 const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
 
-/** Returns the rows whose name contains the filter. */
+/** Returns the rows whose name contains the filter value. */
 async function answer({ filters, first, size }: ListQuery) {
   const found = all.filter(({ name }) => name.includes(filters.name))
   return {
@@ -89,7 +89,7 @@ async function list(path = '/?size=10', ask = answer) {
 const expectText = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const head = () => page.getByRole('columnheader', { name: 'Name' })
 
-test('applies the valid parameters of the URL and ignores the invalid ones', async () => {
+test('applies the valid search parameters of the URL and ignores the invalid ones', async () => {
   await list('/?name=row+2&size=50&page=0&sort=SHOE.asc&enabled=perhaps')
   await expectText('共 7 条')
   await expect.element(field('Name of it')).toHaveValue('row 2')
@@ -113,7 +113,7 @@ test('applies a filter on submit, shows the first page, and restores the previou
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
-test('keeps a searched phone number out of the URL', async () => {
+test('keeps the phone number that the user searches for out of the URL', async () => {
   const { history, urlParams } = await list()
   await field('Name of it').fill('138 1234 5678')
   await button('查询').click()
@@ -140,7 +140,7 @@ test('accepts a date range without an end, and counts or names the hidden filter
   expect(urlParams()).toEqual({})
 })
 
-test('sorts a column ascending, descending and not at all', async () => {
+test('clicks on a column header sort ascending, then descending, then not at all', async () => {
   const { urlParams } = await list()
   for (const [sort, shown] of [
     ['NAME.asc', 'ascending'],
@@ -155,13 +155,13 @@ test('sorts a column ascending, descending and not at all', async () => {
   expect(urlParams()).toEqual({ size: '10' })
 })
 
-test('shows the last page for a page number beyond the end', async () => {
+test('shows the last page if the page number in the URL is too large', async () => {
   const { urlParams } = await list('/?size=10&page=9')
   await expectText('row 25')
   expect(urlParams()).toEqual({ size: '10', page: '3' })
 })
 
-test('offers to continue a search that stopped before the end, even without a result so far', async () => {
+test('offers to continue a search that stopped early, even if there are no results so far', async () => {
   const { urlParams } = await list('/?size=10&name=row+25', async ({ first, size }) =>
     first < 2 * size
       ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
@@ -178,7 +178,7 @@ test('offers to continue a search that stopped before the end, even without a re
   await expect.element(button('继续查找')).not.toBeInTheDocument()
 })
 
-test('shows a loading error with a retry button, and keeps the filters', async () => {
+test('shows an error with a retry button if the rows cannot be loaded, and keeps the filters', async () => {
   let tries = 0
   await list('/?name=row+2', async (query) => {
     if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
@@ -192,7 +192,7 @@ test('shows a loading error with a retry button, and keeps the filters', async (
   await expectText('共 7 条')
 })
 
-test('shows the empty state, and keeps a hidden column hidden in a new list', async () => {
+test('shows the empty state, and keeps a hidden column hidden when the list is mounted again', async () => {
   await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
   await expectText('nothing is there')
   await button('显示列').click()
@@ -202,7 +202,7 @@ test('shows the empty state, and keeps a hidden column hidden in a new list', as
   await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
 })
 
-test('selects rows on several pages except those without bulk actions, and clears the selection for other filters', async () => {
+test('selects rows on several pages, and clears the selection when the filters change', async () => {
   await list()
   await expect.element(field('选择row 2')).toBeDisabled()
   await expect.element(field('选择row 2')).toHaveAccessibleDescription('not for this one')
@@ -214,7 +214,7 @@ test('selects rows on several pages except those without bulk actions, and clear
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
-  // The filters stay active, and the form is visible again when nothing is selected.
+  // The filters stay active. The form becomes visible again when nothing is selected.
   await expect.element(field('Name of it')).not.toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
@@ -226,11 +226,11 @@ test('selects rows on several pages except those without bulk actions, and clear
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
 })
 
-test('sets all rows between two clicks with Shift to the state of the second row', async () => {
+test('Shift-click sets all rows between two clicks to the state of the second row', async () => {
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
-  // Row 2 has no bulk action, so it is not selected.
+  // Row 2 does not support bulk actions, so it is not selected.
   await expectText('已选择 5 项')
   await field('选择row 4').click({ modifiers: ['Shift'] })
   await expectText('已选择 3 项')
@@ -245,7 +245,7 @@ test('shows a message if too many rows match to select all of them', async () =>
   await expectText('超过 10,000 项，无法全部选择，请先缩小范围')
 })
 
-test('selects all rows that match at this moment, and keeps the selection on other pages', async () => {
+test('selects all rows that match now, and keeps the selection on other pages', async () => {
   matching = async () => all.map(({ id }) => id)
   await list()
   await field('选择本页全部').click()
@@ -261,7 +261,7 @@ test('selects all rows that match at this moment, and keeps the selection on oth
   await expectText('已选择本页 10 项')
 })
 
-test('sends the query again when the same filters are submitted again', async () => {
+test('refetches the list when the user submits the same filters again', async () => {
   let asks = 0
   await list('/?name=row+2', (query) => {
     asks++

@@ -30,21 +30,21 @@ interface ListProps<Row extends NamedRow> extends FrameProps<Row> {
   columns: readonly Column<Row>[]
   /** Returns the name of a row for screen readers, if it differs from `name`. */
   rowName?: (row: Row) => string
-  /** Tools at the right of the bar, to the left of the tools that every list has. */
+  /** Tools on the right of the toolbar, to the left of the tools that every list has. */
   tools?: ReactNode
-  /** Makes rows selectable. Returns the actions for the selection; `done` clears it. */
+  /** Makes rows selectable. Returns the bulk actions for the selected rows. `done` clears the selection. */
   bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkAction[]) | undefined
-  /** Returns the ids of all rows that match at this moment, or null if there are more than the limit. */
+  /** Returns the ids of all rows that match now, or null if there are more rows than the limit. */
   matching?: () => Promise<readonly string[] | null>
-  /** Chinese measure word for the rows. */
+  /** Chinese measure word used with the number of rows. */
   unit?: string
-  /** Returns why a row supports no bulk action, or undefined if it does. */
+  /** Returns why a row does not support bulk actions, or undefined if it does. */
   closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
 /**
- * The list of a page: a table with filters and saved views. While rows are selected, bulk actions replace the
+ * List of a page: a table with filters and saved views. While rows are selected, bulk actions replace the
  * filters.
  */
 export function List<Row extends NamedRow>(props: ListProps<Row>) {
@@ -143,7 +143,10 @@ export function List<Row extends NamedRow>(props: ListProps<Row>) {
   )
 }
 
-/** The row height, which applies to all lists and is stored in this browser. */
+/**
+ * Returns the row height and a function that changes it. The row height applies to all lists and is stored in
+ * this browser.
+ */
 function useDensity(): [Density, (next: Density) => void] {
   const value = stored.use('list.density')
   return [densities.find((each) => each === value) ?? 'normal', (next) => stored.set('list.density', next)]
@@ -157,14 +160,14 @@ interface ListBarProps<Row> extends Pick<FrameProps<Row>, 'state' | 'views'> {
   onDensity: (density: Density) => void
   display: Display
   tools: ReactNode
-  /** The button that opens the filter sheet, if it has no row of its own. */
+  /** The button that opens the filter sheet, if that button is in the toolbar. */
   filters: ReactNode
   onSelect: (() => void) | undefined
-  /** Whether rows cannot be selected. */
+  /** Whether the rows of the list cannot be selected. */
   plain: boolean
 }
 
-/** Bar above a list, with views on the left and tools on the right. */
+/** Toolbar above a list, with views on the left and tools on the right. */
 function ListBar<Row>({
   phone,
   columns,
@@ -198,7 +201,7 @@ function ListBar<Row>({
           onRefresh={() => void client.invalidateQueries()}
           density={density}
           onDensity={onDensity}
-          // Cards do not use the column settings.
+          // A list that is shown as cards does not use the column settings.
           columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
         />
         {filters}

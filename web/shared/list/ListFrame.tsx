@@ -19,7 +19,7 @@ export interface Page<Row> {
   count: number
   countExact: boolean
   /**
-   * Cursor of the next page. Set if the list continues after the last numbered page, or if a search stopped
+   * Cursor of the next page. Set if the list continues after the last numbered page, or if the search stopped
    * early with partial results.
    */
   next?: string | null
@@ -36,7 +36,7 @@ interface PageQuery<Row> {
 }
 
 export interface FrameProps<Row> {
-  /** Accessible name of the table and the filter form. */
+  /** Accessible name of both the table and the filter form. */
   label: string
   query: PageQuery<Row>
   state: ListState
@@ -48,16 +48,19 @@ export interface FrameProps<Row> {
 }
 
 interface ListFrameProps<Row> extends FrameProps<Row> {
-  /** Renders the bar above the filters. `filters` is the filter button, if it has no row of its own. */
+  /**
+   * Renders the toolbar above the filters. `filters` is the button that opens the filter sheet, if that
+   * button is in the toolbar.
+   */
   bar: (filters: ReactNode) => ReactNode
   /**
-   * While rows are selected: the bar that replaces the filter form (the filters stay active), and the handler
-   * for Esc.
+   * Set while rows are selected: the bar that replaces the filter form, and the function to call when Esc is
+   * pressed. The filters stay active.
    */
   bulk?: { bar: ReactNode; clear: () => void } | undefined
   /**
-   * Renders the table. `rows` is undefined during the first load. `stale` means that the rows are about to be
-   * replaced.
+   * Renders the table. `rows` is undefined during the first load. `stale` means that other rows are being
+   * loaded.
    */
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode
   /** Content below the pager. */
@@ -65,8 +68,8 @@ interface ListFrameProps<Row> extends FrameProps<Row> {
 }
 
 /**
- * Panel of a list page: bar, filters, table and pager, or the empty, loading or error state. It fills the
- * window and scrolls its rows; on phones the whole page scrolls.
+ * Panel of a list page: toolbar, filters, table and pager, or the empty, loading or error state. The panel
+ * fills the window, and only its rows scroll. On phones the whole page scrolls.
  */
 export function ListFrame<Row>({
   label,
@@ -82,15 +85,15 @@ export function ListFrame<Row>({
 }: ListFrameProps<Row>) {
   const { data, error } = query
   const isInBar = useButtonAlone(filters)
-  // Initial state only, because opening a view must neither expand nor collapse the filters.
+  // The state is only initialized here, because opening a view must neither expand nor collapse the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
 
-  // A search that stopped early returns an incomplete page, with a cursor for the remaining results.
+  // If a search stopped early, the page is incomplete and has a cursor for the remaining results.
   const onwards =
     data?.next && data.data.length < state.size && !query.isPlaceholderData ? data.next : undefined
 
-  // The requested page may no longer exist, because rows have been deleted.
+  // The page in the URL may no longer exist, because rows have been deleted.
   const pages = data && Math.max(1, Math.ceil(data.count / state.size))
   const beyond =
     pages !== undefined &&
@@ -103,7 +106,8 @@ export function ListFrame<Row>({
     if (beyond) go({ page: required(pages, 'pages') }, true)
   })
 
-  // If the same filters are submitted again, the list is refetched, because the last request may have failed.
+  // If the user submits the same filters again, the list is refetched, because the last request may have
+  // failed.
   const ask = (values: ListState['filters']) => {
     const same = Object.entries(values).every(([name, value]) => value.trim() === state.filters[name])
     if (same && state.page === 1) void query.refetch()
@@ -167,12 +171,14 @@ export function ListFrame<Row>({
   )
 }
 
-/** Calls `leave` when Esc is pressed in the list, but not in a dialog or menu that was opened from it. */
+/**
+ * Calls `leave` when Esc is pressed in the list, but not in a dialog or menu that was opened from the list.
+ */
 function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) | undefined): void {
   useEffect(() => {
     if (!leave) return
     const onKey = ({ key, target }: KeyboardEvent) => {
-      // The target is the body if the element that had the focus no longer exists.
+      // The event target is the body if the element that had the focus no longer exists.
       const within = target === document.body || frame.current?.contains(target as Node)
       if (key === 'Escape' && within) leave()
     }
@@ -181,9 +187,7 @@ function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) 
   }, [frame, leave])
 }
 
-/**
- * Shown below the partial results of a search that stopped early, with a button that continues the search.
- */
+/** Shown below partial results if a search stopped early. A button continues the search. */
 function SearchStopped({ none, onGo }: { none: boolean; onGo: () => void }) {
   const t = useTexts(words)
   return (

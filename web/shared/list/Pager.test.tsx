@@ -38,7 +38,7 @@ test('opens the next page, the previous page, and a page by its number', async (
   await expect.element(button('下一页')).toBeDisabled()
 })
 
-test('jumps to the entered page, to the last one for a larger number, and rejects invalid numbers', async () => {
+test('opens the entered page, or the last page for a larger number; rejects invalid numbers', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await field('跳至').fill('4')
@@ -55,7 +55,7 @@ test('jumps to the entered page, to the last one for a larger number, and reject
   }
 })
 
-test('opens the first page after a change of the page size', async () => {
+test('opens the first page after the page size has changed', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await field('每页条数').selectOptions('50 条/页')
@@ -71,7 +71,7 @@ test('marks an inexact count, and hides the page number field on a phone', async
   await expect.element(at()).toHaveTextContent('3 of 10')
 })
 
-test('pages by cursor after the last page with a number, and returns to that page', async () => {
+test('pages by cursor after the last numbered page, and returns to that page', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={100_025} from={9_999} />)
   await expect.element(page.getByText('共 100,025 条')).toBeVisible()
@@ -88,7 +88,7 @@ test('pages by cursor after the last page with a number, and returns to that pag
   await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
 })
 
-test('highlights no page number beyond the counted rows, and returns to the first page', async () => {
+test('highlights no page number on a page without a number, and returns to the first page', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={0} exact={false} from={2} />)
   await expect.element(page.getByText('第 2 页')).toBeVisible()

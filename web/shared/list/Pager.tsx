@@ -14,20 +14,23 @@ import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
 
 interface PagerProps {
-  /** Number of matching rows. undefined if unknown. */
+  /** Number of matching rows; undefined if unknown. */
   count: number | undefined
-  /** False if there are more rows than `count`. */
+  /** Whether `count` is exact. If false, there are more rows. */
   exact: boolean
   page: number
   size: PageSize
   /** Cursor of the next page. Missing on the last page. */
   next?: string | null
-  /** Whether the search stopped early, so that only the cursor leads to the remaining results. */
+  /** Whether the search stopped early. The remaining results can then be reached only with the cursor. */
   stopped?: boolean
   go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
-/** Shows the total count, the page numbers, the page size and a field for a page number. */
+/**
+ * Shows the total count, the page numbers, the page size, and a field in which the user can enter a page
+ * number.
+ */
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const phone = usePhone()
@@ -42,7 +45,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
       </div>
     )
   }
-  // The server limits the offset. Pages beyond the limit have no numbers, and can only be opened one after
+  // The server limits the offset. Pages beyond this limit have no numbers and can only be opened one after
   // the other.
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
   const onwards = (stopped || page >= pages) && next !== null
@@ -66,7 +69,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
         })}
         getControlProps={(control) => ({
           'aria-label': control === 'previous' ? t('previous') : t('next'),
-          // From a page without a number, Previous leads to the last numbered page.
+          // On a page without a number, Previous opens the last numbered page.
           ...(control === 'previous' &&
             unnumbered && { disabled: false, onClick: () => go({ page: pages }) }),
           ...(control === 'next' &&

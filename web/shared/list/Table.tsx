@@ -17,10 +17,9 @@ import styles from './Table.module.css'
 import { words } from './words.ts'
 
 interface Selection<Row> {
-  /** The selected rows by id. */
   chosen: Choice<Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
-  /** Returns why a row supports no bulk action, or undefined if it does. */
+  /** Returns why a row does not support bulk actions, or undefined if it does. */
   closed?: ((row: Row) => string | undefined) | undefined
   /** Set on phones, where checkboxes are shown only in selection mode. `hold` starts selection mode. */
   byTouch?: { selecting: boolean; hold: () => void } | undefined
@@ -33,12 +32,13 @@ export interface NamedRow {
 }
 
 /**
- * `columns` and the callbacks must be referentially stable, so that a row is rerendered only when it changes.
+ * `columns` and the callbacks must be referentially stable, so that a row is only rerendered when its data
+ * changes.
  */
 interface TableProps<Row extends NamedRow> {
   label: string
   columns: readonly Column<Row>[]
-  /** The rows of the page. undefined during the first load. */
+  /** The rows of the page; undefined during the first load. */
   rows: readonly Row[] | undefined
   /** Number of skeleton rows during the first load. */
   expected: number
@@ -55,7 +55,7 @@ export function Table<Row extends NamedRow>(props: TableProps<Row>) {
   const t = useTexts(words)
   const { columns, rows, selection, actions } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
-  // Rows below the visible part are rendered after the visible ones have been painted.
+  // The rows outside the visible part of the table are rendered after the visible rows have been painted.
   const [atOnce] = useState(rowsInSight)
   const later = useDeferredValue(rows)
   const byTouch = selection?.byTouch

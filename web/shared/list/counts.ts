@@ -1,18 +1,18 @@
 import { graphql, nameOf, request, textOf } from '../../lib/graphql.ts'
 
-/** A number of rows. It is a lower bound if it is not exact. */
+/** A number of rows. If it is not exact, it is a lower bound. */
 export interface Count {
   count: number
   countExact: boolean
 }
 
-/** Variables of the list's document, by view. */
+/** Variables of the list's query, by view. */
 type Views = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Returns a query that counts the rows of a list once per view, and its variables. Variable declarations and
- * arguments are taken from the list's own document, so that counts always support its filters. Arguments
- * without a value are omitted.
+ * Returns a query that counts the rows of a list for each view, and the variables of the query. Variable
+ * declarations and arguments are taken from the list's own query, so that counts support the same filters.
+ * Arguments without a value are omitted.
  */
 export function countsQuery(name: string, text: string, field: string, views: Views) {
   const types = new Map([...text.matchAll(/\$(\w+): ([\w![\]]+)/g)].map(([, of, type]) => [of, type]))
@@ -33,7 +33,7 @@ export function countsQuery(name: string, text: string, field: string, views: Vi
   return { text: `query ${name}${declarations} { ${fields.join(' ')} }`, variables }
 }
 
-/** Counts the rows of each view in one request. */
+/** Counts the rows of each view in a single request. */
 export async function requestCounts<View extends string>(
   list: unknown,
   field: string,

@@ -2,9 +2,9 @@ import type { FilterRule } from '../../../contract/lists.ts'
 import type { FilterField } from './FilterForm.tsx'
 import type { FilterRules } from './search-params.ts'
 
-/** Display settings of one filter. A filter with fixed values must have a label for each of them. */
+/** Display settings of one filter. A filter with a fixed set of values must have a label for each value. */
 type Shown<Rules extends FilterRules, Name extends keyof Rules> = Omit<FilterField, 'name' | 'until'> & {
-  /** For a date range: name of the filter for its end. */
+  /** For a date range: name of the filter for the end of the range. */
   until?: keyof Rules & string
 } & (Rules[Name] extends readonly (infer Value extends string)[]
     ? { option: (value: Value) => string } | Required<Pick<FilterField, 'options'>>
@@ -15,7 +15,7 @@ type ShownFields<Rules extends FilterRules> = {
 }
 
 /**
- * Returns the fields of a filter form, in the given order. All filters of the list must be listed, so that
+ * Returns the fields of a filter form, in the given order. All filters of the list must be specified, so that
  * none can be forgotten. `false` means that the filter has no field of its own, for example because it is the
  * end of a range.
  */

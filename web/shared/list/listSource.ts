@@ -14,23 +14,23 @@ interface ListOptions<Rules extends FilterRules, Field extends string, Document,
   /** Prefix of all query keys of the list. */
   queryKey: readonly [string, ...string[]]
   document: Document
-  /** Name of the document's field that returns a page. */
+  /** Name of the query field that returns a page of rows. */
   field: Root
-  /** Converts filters and sort order to the document's variables. */
+  /** Converts filters and sort order to the variables of the query. */
   variables: (
     selection: Selection<Rules, Field>,
     scope: Scope,
   ) => Partial<Omit<VariablesOf<Document>, 'first' | 'pageSize' | 'after' | 'matching'>>
-  /** Returns additional variables of the document that are not arguments of the field. */
+  /** Returns additional variables of the query that are not arguments of the field. */
   context?: (scope: Scope) => Partial<VariablesOf<Document>>
   /** Polling interval in ms. If missing, the list is not polled. */
   refetchInterval?: number
 }
 
 /**
- * Declares the data of a list once: the rules of its search parameters, and how filters and sort order are
- * converted to query variables. Pages, selected rows, exports and counts use this declaration. `scope`
- * restricts the list to certain rows, such as those of an organization.
+ * Declares the data source of a list in one place: the rules of its search parameters, and how filters and
+ * sort order are converted to query variables. The list page, bulk actions, exports and counts use this
+ * declaration. `scope` restricts the list to certain rows, such as the rows of one organization.
  */
 export function listSource<
   const Rules extends FilterRules,
@@ -60,9 +60,9 @@ export function listSource<
     rules,
     pagesKey,
     countsKey,
-    /** Converts filters and sort order to variables. Also used by exports. */
+    /** Converts filters and sort order to the variables of the query. Exports use this function too. */
     variables,
-    /** Returns the query options for one page. */
+    /** Returns the query options for one page of rows. */
     page: (
       { filters, sort, first, after, size }: ListSearch<Rules, Field> & { first: number },
       scope: Scope,
@@ -77,7 +77,7 @@ export function listSource<
         placeholderData: keepPreviousData,
         ...(refetchInterval && { refetchInterval }),
       }),
-    /** Returns the ids of all rows that match at this moment, or null if there are more than the limit. */
+    /** Returns the ids of all rows that match now, or null if there are more rows than the limit. */
     async ids({ filters, sort }: Selection<Rules, Field>, scope: Scope): Promise<readonly string[] | null> {
       const paging = { first: 0, pageSize: 1, matching: true }
       const sent = { ...variables({ filters, sort }, scope), ...context?.(scope), ...paging }
@@ -85,8 +85,8 @@ export function listSource<
       return page.ids ?? null
     },
     /**
-     * Returns the query options for counting the rows of several views in one request. Each view overrides
-     * some of the current filters.
+     * Returns the query options for counting the rows of several views in a single request. Each view
+     * overrides some of the current filters.
      */
     counts: <View extends string>(
       views: Readonly<Record<View, Partial<Filters<Rules>>>>,

@@ -1,13 +1,13 @@
 import { halfWidth } from '../../ui/fields/digits.ts'
 import type { FilterRules } from './search-params.ts'
 
-/** Whether a text is a complete phone number in any notation. */
+/** Whether the text is a complete phone number in any notation. */
 const isPhone = (text: string): boolean =>
   /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
 
 /**
- * Returns the filters that contain a complete phone number. They must not be part of the URL, because browser
- * histories and logs store URLs.
+ * Returns the filter values that contain a complete phone number. They must not be part of the URL, because
+ * browser histories and logs store URLs.
  */
 export const phonesAmong = (
   rules: FilterRules,

@@ -7,7 +7,7 @@ const rules = {
   sorts: ['NAME', 'JOINED'],
 } as const
 
-test('restores a list from its URL', () => {
+test('restores the state of a list from its URL', () => {
   const list = {
     filters: { name: '王 & 李', enabled: 'false' },
     page: 3,
@@ -18,14 +18,14 @@ test('restores a list from its URL', () => {
   expect(readSearch(rules, writeSearch(rules, list))).toEqual(list)
 })
 
-test('omits default values from the URL', () => {
+test('omits default values of a list from the URL', () => {
   const { filters, ...others } = readSearch(rules, {})
   expect(
     Object.values(writeSearch(rules, { filters, ...others })).every((value) => value === undefined),
   ).toBe(true)
 })
 
-test('ignores invalid parameters', () => {
+test('ignores invalid search parameters of a list', () => {
   const nothing = readSearch(rules, {})
   for (const search of [
     { page: '0' },
@@ -41,11 +41,11 @@ test('ignores invalid parameters', () => {
     { stranger: 'x' },
   ])
     expect(readSearch(rules, search)).toEqual(nothing)
-  // If a parameter has several values, the first one is used.
+  // If a parameter occurs several times, its first value is used.
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 
-test('parses only valid values that differ from the defaults', () => {
+test('stores only valid search parameters that differ from the defaults', () => {
   const search = { name: 'a', enabled: 'maybe', page: '1', size: '50', sort: 'NAME.asc' }
   expect(listSearch(rules)(search)).toEqual({ name: 'a', size: '50', sort: 'NAME.asc' })
 })

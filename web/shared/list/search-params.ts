@@ -14,33 +14,33 @@ export type Filters<Rules extends FilterRules> = {
 
 export type Sort<Field extends string = string> = { readonly field: Field; readonly order: 'ASC' | 'DESC' }
 
-/** Returns the sort orders that successive clicks on a column apply. */
+/** Returns the sort orders that consecutive clicks on a column header apply. */
 export const ordersOf = (column: { sort?: string; order?: Sort['order'] }): readonly Sort['order'][] =>
   column.sort === undefined ? [] : column.order ? [column.order] : ['ASC', 'DESC']
 
 export interface ListRules<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Rules
   sorts: readonly Field[]
-  /** Default page size. limits.page.size if missing. */
+  /** Default page size. If missing, limits.page.size applies. */
   size?: PageSize
 }
 
-/** State of a list. It is stored in the search parameters, so that a link shows the same rows. */
+/** State of a list. It is stored in the search parameters of the URL, so that a link shows the same rows. */
 export interface ListSearch<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Filters<Rules>
   /** Page number, starting at 1. */
   page: number
-  /** Cursor of a page beyond the numbered ones, otherwise ''. */
+  /** Cursor of a page beyond the numbered pages, or '' for a numbered page. */
   after: string
   size: PageSize
   sort: Sort<Field> | null
 }
 
-/** Filters, sort order and position of the rows that a list page requests. */
+/** Filters, sort order and offset of the rows that a list page requests. */
 export type RowsOf<Rules> =
   Rules extends ListRules<infer Of, infer Field> ? ListSearch<Of, Field> & { first: number } : never
 
-/** State of a list as search parameters. Default values are omitted. */
+/** State of a list as search parameters of the URL. Default values are omitted. */
 export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly [Name in keyof Rules]?: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value
@@ -50,14 +50,15 @@ export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly after?: string
   readonly size?: string
   readonly sort?: `${Field}.${'asc' | 'desc'}`
-  /** Id of a saved view, which replaces filters and sort order. */
+  /** Id of a saved view, which replaces the parameters for filters and sort order. */
   readonly view?: string
 }
 
 export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
 
 /**
- * Parses search parameters. `phones` are filter values that are not in the URL. Invalid values are ignored.
+ * Parses the search parameters of the URL. `phones` are filter values that are not in the URL. Invalid values
+ * are ignored.
  */
 export function readSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
@@ -89,7 +90,7 @@ export function readSearch<Rules extends FilterRules, Field extends string>(
 
 const sizeOf = ({ size }: { size?: PageSize }): PageSize => size ?? limits.page.size
 
-/** Converts the state of a list to search parameters. The inverse of `readSearch`. */
+/** Converts the state of a list to search parameters. Inverse of `readSearch`. */
 export function writeSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   { filters, page, after, size, sort }: ListSearch<Rules, Field>,

@@ -2,19 +2,19 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { required } from '../../../contract/required.ts'
 
 interface Room {
-  /** Gap between items, and width of the button for hidden items, in px. */
+  /** In px: the gap between items, and the width of the button that shows hidden items. */
   gap: number
   more: number
   /** Key of the item that is always visible. */
   chosen?: string | undefined
-  /** Media query under which the row scrolls, so that no item is hidden. */
+  /** Media query. If it matches, the row scrolls, so no item is hidden. */
   scrolls?: string
 }
 
 /**
- * Returns the keys of the items (`data-tab`) that do not fit into a row. These are the last ones, but never
- * the chosen one. Elements with `data-fixed` are never hidden. Hidden items must keep their width, so that it
- * can be measured. `keys` identifies the items; a change of `keys` triggers a new measurement.
+ * Returns the keys of the items (`data-tab`) that do not fit into a row. The last items are hidden first, but
+ * never the chosen item. Elements with `data-fixed` are never hidden. Hidden items must keep their width, so
+ * that it can be measured. The items are measured again when `keys` changes.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
@@ -23,7 +23,8 @@ export function useFitting(
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
-  // Does not run after each render, because the browser would then lay out a hundred new rows twice.
+  // This effect does not run after each render, because the browser would then lay out a hundred new rows
+  // twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are other elements to look at
   useLayoutEffect(() => {
     const element = row.current
@@ -35,7 +36,7 @@ export function useFitting(
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
-    // The width of an item changes with its label and count.
+    // Items are observed, because the width of an item changes with its label and count.
     for (const each of element.querySelectorAll('[data-tab], [data-fixed]')) sizes.observe(each)
     return () => sizes.disconnect()
   }, [row, keys, gap, more, chosen, scrolls])
@@ -55,7 +56,7 @@ function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
   for (const tab of tabs) {
     if (tab === ofChosen) continue
     const width = widthOf(tab)
-    // To preserve the order, all items after the first one that does not fit are hidden too.
+    // If an item does not fit, all later items are hidden as well, to preserve the order.
     if (over.length || width > room) over.push(required(tab.dataset.tab, 'tab'))
     else room -= width
   }

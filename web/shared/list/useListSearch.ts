@@ -23,18 +23,18 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
      * Filter values that must not appear in the URL (phone numbers, unsaved view changes). `of` is the
-     * account that they belong to, so that the next user of this tab does not see them.
+     * account to which they belong, so that the next user of this tab does not see them.
      */
     kept?: { of: string; search: SavedSearch; display?: Display }
   }
 }
 
-/** The saved views of a list, and the current state that would be saved as a new view. */
+/** The saved views of a list, and the current state, which can be saved as a new view. */
 export interface SavedState extends SavedViews {
   wanted: string | undefined
   search: SavedSearch
   /**
-   * Display settings of the open view, including unsaved changes. undefined if the viewer's own settings
+   * Display settings of the open view, including unsaved changes; undefined if the viewer's own settings
    * apply.
    */
   display: Display | undefined
@@ -43,8 +43,8 @@ export interface SavedState extends SavedViews {
 }
 
 /**
- * Reads the state of a list from the search parameters, and navigates to other states. `rules` must be
- * referentially stable. `saved` is the list whose saved views are available; `?view=` then replaces all
+ * Reads the state of a list from the search parameters, and changes it by navigation. `rules` must be
+ * referentially stable. `saved` is the list whose saved views are available. `?view=` then replaces all
  * parameters that the view contains.
  */
 export function useListSearch<Rules extends FilterRules, Field extends string>(
@@ -85,7 +85,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
     const hidden = opened ? none.filters : emptied(apart)
     const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
-    // The state is stored in the history entry, so that it survives Back and a reload.
+    // These values are stored in the history entry, so that they survive Back and a reload.
     const keeps = !opened || (!to.view && !isAsSaved(narrowed, display))
     setQuery(
       { ...search, ...writeSearch(rules, shown), view: opened || undefined },
@@ -99,16 +99,18 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
 
   return {
     ...list,
-    /** Number of rows before this page. */
+    /** Offset of this page, which is the number of rows before it. */
     first: (list.page - 1) * list.size,
     filtered: Object.values(list.filters).some(Boolean),
     saved: { ...views, wanted: search.view, search: now, display, changed } satisfies SavedState,
     /**
-     * Navigates to another state. Shows the first page unless `page` is set. `view` opens a view, and ''
-     * closes it. `display` changes the display settings.
+     * Navigates to another state of the list. Shows the first page unless `page` is set. `view` opens the
+     * view with this id, and '' closes the open view. `display` changes the display settings.
      */
     go,
-    /** Discards the changes of the open view. If there are none, or no view is open, removes all filters. */
+    /**
+     * Discards unsaved changes to the open view. If there are none, or no view is open, removes all filters.
+     */
     clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
   }
 }

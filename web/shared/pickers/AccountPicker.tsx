@@ -34,8 +34,8 @@ const accountsQuery = graphql(
 type FoundAccount = ResultOf<typeof pickedAccount>
 
 /**
- * Query for accounts with this phone number or username and, if `byName` is true, for accounts whose name
- * contains the text.
+ * Query options for accounts with this phone number or username. If `byName` is true, accounts whose name
+ * contains the text are also found.
  */
 const accountsFound = (text: string, byName: boolean) =>
   queryOptions({
@@ -51,7 +51,7 @@ const accountsFound = (text: string, byName: boolean) =>
 export interface AccountChoice {
   id: string
   name: string
-  /** Masked phone number. null if the account has none. */
+  /** Masked phone number, or null if the account has none. */
   mobilePhone: string | null
 }
 
@@ -61,9 +61,10 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * Field to pick one enabled account by its complete phone number or username. Viewers with access to all
- * accounts can also search by name. For other viewers, the search starts when the phone number is complete or
- * they press Enter, because the server limits their look-ups. Takes the props of a `useFields` field.
+ * Field in which the user picks one enabled account by its complete phone number or username. Viewers with
+ * access to all accounts can also search by name. For other viewers, the search starts when the phone number
+ * is complete or they press Enter, because the server limits the number of their searches. Takes the props of
+ * a `useFields` field.
  */
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
   const t = useTexts(words)
@@ -111,7 +112,7 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
           spellCheck={false}
           onChange={(event) => {
             const next = event.currentTarget.value
-            // If the user edits the text of the chosen account, the choice is cleared.
+            // If the user edits the text of the chosen account, the account is no longer chosen.
             setText(value ? '' : next)
             setEntered('')
             if (value) onChange(null)

@@ -19,13 +19,13 @@ const nameQuery = graphql(`
 `)
 
 interface TenantPickerProps {
-  /** Id of the chosen organization, or ''. */
+  /** Id of the chosen organization, or '' if none is chosen. */
   value: string
-  /** `name` is the organization's name, if it is known. */
+  /** `name` is the name of the organization, if it is known. */
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Omit if another element is the label of `id`. */
+  /** Missing if another element is the label of the input with the id `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -40,7 +40,7 @@ export const pause = 250
 /** Whether the viewer can search all organizations. */
 export const useTenantSearch = () => usePermission(['organization_list', 'certification_audit'])
 
-/** Query for the first organizations that match a search. */
+/** Query options for the first organizations that match a search. */
 export const tenantOptions = (q: string) =>
   queryOptions({
     queryKey: ['pick', 'tenants', q],
@@ -50,8 +50,8 @@ export const tenantOptions = (q: string) =>
   })
 
 /**
- * Field to pick one organization by part of its name or by its id. Viewers who cannot search organizations
- * enter the complete id.
+ * Field in which the user picks one organization by a part of its name or by its id. Viewers who cannot
+ * search organizations enter the complete id.
  */
 export function TenantPicker(props: TenantPickerProps) {
   return useTenantSearch() ? <Search {...props} /> : <WholeId {...props} />
@@ -65,7 +65,7 @@ const nameOptions = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the name of an organization from the query cache, if a picker has loaded it. */
+/** Returns the name of an organization from the query cache, or undefined if no picker has loaded it. */
 export const tenantNameKnown = (client: QueryClient, id: string): string | undefined =>
   client.getQueryData(nameOptions(id).queryKey)?.name
 
@@ -76,7 +76,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
   const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
-  // The name of the chosen organization is not searched.
+  // If the text is the name of the chosen organization, no search is started.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
   const found = useQuery({ ...tenantOptions(q), enabled: opened })
@@ -107,7 +107,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       allowDeselect={false}
       autoComplete="off"
       spellCheck={false}
-      // The list element itself scrolls, so that screen readers associate it with the field.
+      // The list element itself scrolls. Screen readers then associate the list with the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

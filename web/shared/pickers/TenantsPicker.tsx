@@ -18,7 +18,7 @@ interface Tenant {
 interface TenantsPickerProps {
   value: readonly string[]
   onChange: (ids: string[]) => void
-  /** Organizations whose names are known. Any other is shown by its id. */
+  /** Organizations whose names are known. All others are shown by their id. */
   known: readonly Tenant[]
   label: string
   description?: ReactNode
@@ -26,8 +26,8 @@ interface TenantsPickerProps {
 }
 
 /**
- * Field to pick several organizations by parts of their names or by id. The viewer must be able to search
- * organizations.
+ * Field in which the user picks several organizations by parts of their names or by their ids. Only for
+ * viewers who can search organizations.
  */
 export function TenantsPicker({ value, onChange, known, ...props }: TenantsPickerProps) {
   const t = useTexts(words)
@@ -64,7 +64,7 @@ export function TenantsPicker({ value, onChange, known, ...props }: TenantsPicke
       placeholder={value.length ? '' : t('tenantPlaceholder')}
       autoComplete="off"
       spellCheck={false}
-      // The list element itself scrolls, so that screen readers associate it with the field.
+      // The list element itself scrolls. Screen readers then associate the list with the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

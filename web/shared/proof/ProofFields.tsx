@@ -16,8 +16,8 @@ import type { Proof } from './useProof.ts'
 import { words } from './words.ts'
 
 /**
- * Fields for fresh proof of identity, with a tab for each method if the account has several. The parent
- * renders the form around them.
+ * Fields in which the user verifies their identity, with a tab for each method if the account has several.
+ * The parent renders the form around the fields.
  */
 export function ProofFields(proof: Proof) {
   const t = useTexts(words)
@@ -45,7 +45,7 @@ interface MethodProps extends Pick<Proof, 'credentials' | 'fields'> {
   method: ProofMethod
 }
 
-/** Fields of one proof method. */
+/** Fields of one verification method. */
 function MethodFields({ method, credentials, fields }: MethodProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -56,7 +56,7 @@ function MethodFields({ method, credentials, fields }: MethodProps) {
     return <FactorCodeInput {...fields.field('factorCode')} kind={method} label={t(method)} data-autofocus />
   return (
     <>
-      {/* Password managers use this field to find the username. */}
+      {/* Password managers read the username from this field. */}
       <input hidden readOnly autoComplete="username" value={username ?? mobilePhone ?? ''} />
       <PasswordInput
         {...fields.field('password')}

@@ -8,7 +8,7 @@ const credentialsQuery = graphql(`
   }
 `)
 
-/** The credentials with which the account can prove its identity. */
+/** The credentials with which the user can verify their identity. */
 export type Credentials = ResultOf<typeof credentialsQuery>['auth']
 
 /** Fetches the account's credentials. Rejects like request(). */
@@ -17,8 +17,8 @@ export const readCredentials = async (): Promise<Credentials> => (await request(
 export type ProofMethod = 'password' | 'code' | 'passkey' | 'totp' | 'recovery'
 
 /**
- * Returns the methods that the account can use for fresh proof of identity. An account with a second factor
- * must use a second factor.
+ * Returns the methods with which the user can verify their identity. If the account has a second factor, only
+ * second factors are returned.
  */
 export function methodsOf({ factors, recoveryCodes, profile }: Credentials): ProofMethod[] {
   const has = (wanted: string) => factors.some(({ kind }) => kind === wanted)

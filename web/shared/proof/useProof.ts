@@ -33,9 +33,9 @@ const empty = { password: '', mobilePhoneCode: '', factorCode: '' }
 export type Proof = ReturnType<typeof useProof>
 
 /**
- * Form state for fresh proof of identity. An account with a second factor must use it; other accounts use
- * their password or a code sent to their phone. ProofFields renders the fields. `onProved` runs when the
- * server has accepted the proof.
+ * Form state for verifying the user's identity. If the account has a second factor, the user must use it.
+ * Otherwise, the user enters the password or a code sent to the phone. ProofFields renders the fields.
+ * `onProved` runs after the server has accepted the verification.
  */
 export function useProof(credentials: Credentials, onProved: () => Promise<void>) {
   const t = useTexts(words)

@@ -31,27 +31,34 @@ interface Session {
   userAgent: string | null
   startDateTime: string
   lastAccessDateTime: string
-  /** Whether the session is bound to a key in its browser. */
+  /** Whether the session is bound to a DPoP key in its browser. */
   bound: boolean
   /**
-   * Whether this is the session of this browser. It is always active, and can only be ended by signing out.
+   * Whether this is the session of this browser. This session is always active, and the user can only end it
+   * by signing out.
    */
   current: boolean
 }
 
-/** Number of sessions to show at first. Most accounts have fewer. The server returns at most 100. */
+/**
+ * Number of sessions that are shown at first. Most accounts have fewer. The server returns at most 100
+ * sessions.
+ */
 const firstRows = 10
 
 interface Actions {
-  /** Ends a session. Missing if the viewer does not have the permission. */
+  /** Ends a session. Missing if the viewer does not have the permission to end sessions. */
   end?: ((id: string) => Promise<unknown>) | undefined
-  /** Called after each attempt, even if it failed, because the session may already have ended. */
+  /**
+   * Called after each attempt to end a session, even if the attempt failed, because the session may already
+   * have ended.
+   */
   onSettled: () => unknown
 }
 
 /**
- * The sessions of an account with their device, location and start. Shows the first ones until the user asks
- * for more.
+ * Table of an account's sessions with device, location and start. It shows the first sessions until the user
+ * asks for more.
  */
 export function SessionTable({
   sessions,

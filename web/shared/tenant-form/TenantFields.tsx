@@ -11,13 +11,13 @@ import { words } from './words.ts'
 
 interface Props {
   fields: Pick<ReturnType<typeof useFields<TenantValues>>, 'field'> & { form: { values: TenantValues } }
-  /** `own` allows the browser to fill in the viewer's own data; `off` does not. */
+  /** With `own`, the browser can fill in the viewer's own data; with `off`, it cannot. */
   autoComplete?: 'own' | 'off'
   disabled?: boolean
 }
 
 interface NameFieldProps extends Props {
-  /** The organization's current name, whose availability is not checked. */
+  /** The organization's current name. Its availability is not checked. */
   saved: string | undefined
   rule?: string | undefined
 }

@@ -8,15 +8,15 @@ import type { Refusal } from '../../ui/fields/form.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../areas/areaPaths.ts'
 import { words } from './words.ts'
 
-// Fields that all forms for an organization share: a new request, the settings of one's own organization, and
-// editing any organization.
+// Fields that all organization forms have in common: the form for a new request, the settings of the viewer's
+// own organization, and the form that edits any organization.
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
-  /** Paths of the areas, top level first. An empty path has not been chosen yet. */
+  /** Paths of the areas, from the top level down. An empty path means that no area has been chosen yet. */
   areas: AreaPath[]
   contactName: string
-  /** Digits only, with a leading plus sign if the number belongs to another country. */
+  /** Only digits, with a leading plus sign if it is a foreign number. */
   contactPhone: string
   contactEmail: string
 }
@@ -35,7 +35,7 @@ export const tenantValues = ({ name, areas, contact }: Tenant): TenantValues => 
   contactEmail: contact?.email ?? '',
 })
 
-/** Converts the form values to variables of the mutations. */
+/** Converts the values of the form to variables of the mutations. */
 export const tenantVariables = (values: TenantValues) => ({
   name: values.name.trim(),
   areaIds: areaIdsOf(values.areas),
@@ -46,7 +46,7 @@ export const tenantVariables = (values: TenantValues) => ({
   },
 })
 
-/** Returns validation rules for these fields. */
+/** Returns the validation rules for the fields that all organization forms have in common. */
 export function useTenantChecks() {
   const t = useTexts(words)
   const checks = useChecks()
@@ -59,7 +59,7 @@ export function useTenantChecks() {
   })
 }
 
-/** Names of form fields, by the field's name in the contract. */
+/** Maps field names of the contract to names of form fields. */
 const formNames: Readonly<Record<string, string>> = {
   areaIds: 'areas',
   ownerId: 'owner',
@@ -69,7 +69,7 @@ const formNames: Readonly<Record<string, string>> = {
   'contact.email': 'contactEmail',
 }
 
-/** Variant of useRefusal that assigns server errors to the fields of these forms. */
+/** Like useRefusal, and also assigns the server's errors to the fields of these forms. */
 export function useTenantRefusal(): (error: unknown) => Refusal {
   const refusal = useRefusal()
   return (error) => {
@@ -88,7 +88,7 @@ const nameQuery = graphql(`
 const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
   (await request(nameQuery, { name }, signal)).checkTenant
 
-/** Whether the name is available, checked while the user types. `own` is the current name. */
+/** Returns whether the name is available, checked while the user types. `own` is the current name. */
 export function useNameFree(name: string, own: string | undefined): ReturnType<typeof useFree> {
   const checks = useChecks()
   const wanted = name.trim()

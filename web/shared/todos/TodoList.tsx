@@ -17,16 +17,16 @@ const icons = {
   credential: IconLockX,
 } as const
 
-/** Maximum number of to-dos to show at first. The user can show the rest. */
+/** Maximum number of to-dos that are shown at first. The user can show the others. */
 const shownAtMost = 3
 
 interface Props {
   todos: readonly Todo[]
-  /** Whether each to-do takes only one line, as on the workplace. */
+  /** Whether each to-do takes up only one line, as on the workplace. */
   brief?: boolean
 }
 
-/** List of to-dos in order of urgency. The button of the first one is filled. */
+/** List of to-dos, the most urgent first. The first to-do has a filled button. */
 export function TodoList({ todos, brief = false }: Props) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * The viewer's to-dos, each with one action. Whether the panel is shown is decided when the page opens, so
- * that later changes do not move content under the pointer.
+ * Panel with the viewer's to-dos, each with one action. Whether the panel is shown is decided when the page
+ * opens, so that the content does not move under the pointer later.
  */
 export function TodoPanel({ reviews }: Props) {
   const t = useTexts(words)

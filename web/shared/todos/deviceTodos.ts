@@ -1,6 +1,6 @@
 import { graphql } from '../../lib/graphql.ts'
 
-/** Device counts that become to-dos, each with the first device. */
+/** The device counts for which there are to-dos, each with the first of these devices. */
 export const deviceTodos = graphql(`
   fragment DeviceTodos on DeviceFigures {
     expiring nextExpiring { name expiredDate }

@@ -13,12 +13,12 @@ const devicesQuery = graphql(
   [deviceTodos],
 )
 
-/** Maximum number of organizations to query, starting with the one used last. */
+/** Maximum number of organizations whose devices are queried. The last used organization is the first one. */
 const atMost = 6
 
 /**
- * Queries each organization. The result is null if the query for an organization failed; the panel then shows
- * an error, and the rest of the page still works.
+ * Query options for the devices of each organization. The result of an organization is null if its query
+ * failed. The panel then shows an error, and the rest of the page still works.
  */
 const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({
@@ -32,14 +32,14 @@ const devicesOptions = (tenantIds: readonly string[]) =>
           ),
         ),
       ),
-    // Fetched on each visit of the page, and not refetched while it is open.
+    // Fetched each time the page is opened, and not refetched while it is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 /**
- * Returns the device counts of the organizations that the viewer owns or manages, starting with the one used
- * last. Suspends until they have loaded.
+ * Returns the device counts of the organizations that the viewer owns or manages, starting with the last used
+ * organization. Suspends until the counts have loaded.
  */
 export function useOwnDevices(session: Session) {
   const isLast = ({ id }: AuthTenant) => Number(id === session.auth.lastTenantId)

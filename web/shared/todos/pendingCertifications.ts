@@ -12,8 +12,8 @@ const query = graphql(`
 `)
 
 /**
- * Query for the number of organization requests that wait for review, and for the one that has waited
- * longest.
+ * Query options for the number of organization requests that wait for review, and for the request that has
+ * waited longest.
  */
 export const pendingCertificationsOptions = queryOptions({
   queryKey: [...queryKeys.certifications, 'pending'],

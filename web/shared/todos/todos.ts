@@ -16,16 +16,16 @@ export interface Todo {
   tone: Tone
   title: string
   text?: string
-  /** Shorter text for the one-line variant. */
+  /** Shorter text for the brief variant, which has only one line. */
   brief?: string
   /**
    * Link to the page on which the viewer can complete the to-do, in the organization `tenantId`. Missing if
-   * somebody else must act.
+   * another user must act.
    */
   action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
 
-/** Time in ms before an expiry at which it becomes a to-do. */
+/** An expiry becomes a to-do when it is less than this time away, in ms. */
 export const ahead = 30 * 86_400_000
 
 interface CountedRows<Row> {
@@ -35,26 +35,26 @@ interface CountedRows<Row> {
 
 /** Device counts of one organization, or of all organizations if `tenant` is null. */
 export interface DeviceTodos {
-  /** `name` is set if the text must include the organization's name. */
+  /** `name` is set if the texts must include the organization's name. */
   tenant: { id: string; name?: string } | null
-  /** The device counts. null if they could not be loaded. */
+  /** The device counts; null if they could not be loaded. */
   figures: FragmentOf<typeof deviceTodos> | null | undefined
-  /** Returns the link to the list of these devices. Missing if the viewer cannot open the list. */
+  /** Returns the link to the list, filtered for these devices. Missing if the viewer cannot open the list. */
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
 
 export interface TodoSources {
-  /** Organization requests that wait for review. `data` starts with the oldest one. */
+  /** Organization requests that wait for review. `data` starts with the oldest request. */
   reviews: CountedRows<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceTodos[]
   /**
-   * Whether to show a to-do for joining an organization: the viewer belongs to none, and nothing else on the
-   * page explains how to join one.
+   * Whether to show a to-do for joining an organization. True if the viewer belongs to no organization and
+   * nothing else on the page explains how to join one.
    */
   newcomer?: boolean
 }
 
-/** Returns the link to the devices of the current organization. */
+/** Returns the link to the devices of the current organization, with these search parameters. */
 export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
 
 const account = linkOptions({ to: landingPath })
@@ -66,7 +66,7 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
     return member?.owner || member?.manager
   })
 
-/** Returns all to-dos in order of urgency: failures, then requests of other people, then expiries. */
+/** Returns all to-dos, the most urgent first: failures, then requests of other users, then expiries. */
 export function useTodos(session: Session, { reviews, devices, newcomer }: TodoSources): Todo[] {
   const t = useTexts(words)
   const times = useTimes()

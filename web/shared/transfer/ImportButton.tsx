@@ -11,19 +11,20 @@ import { words } from './words.ts'
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
-  /** Query parameters of the import call, `{ tenantId }` for members. */
+  /** Query parameters of the import call. For members, `{ tenantId }`. */
   query?: ImportDialogProps['query']
 }
 
 const none = {}
 
 /**
- * Button next to the export button, for viewers who can change the list. `onDone` is called after the list
- * has changed.
+ * Button next to the export button, for viewers who can change the list. `onDone` is called after an import
+ * has changed the list.
  */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
-  // Counts the openings, each of which starts a new import. While 0, the dialog is not loaded.
+  // Counts how often the dialog was opened; each time starts a new import. The dialog is not loaded while the
+  // count is 0.
   const [opening, setOpening] = useState(0)
   const [opened, setOpened] = useState(false)
   return (

@@ -8,12 +8,12 @@ import type { BulkAction } from '../list/bulk/BulkActions.tsx'
 import { words } from './words.ts'
 
 export type ExportedList = 'operators' | 'tenants' | 'members' | 'devices' | 'events'
-/** The current arguments of the list's query field. Paging arguments have no effect. */
+/** The current arguments of the list's query field. Paging arguments are ignored. */
 export type Variables = Readonly<Record<string, unknown>>
 
 export const formats = ['xlsx', 'csv'] as const
 
-/** Returns a function that exports all rows that match `variables`, or only those with the given `ids`. */
+/** Returns a function that exports all rows that match `variables`, or only the rows with the given `ids`. */
 export function useExport(list: ExportedList, variables: Variables) {
   const t = useTexts(words)
   const [pending, setPending] = useState(false)
@@ -32,7 +32,7 @@ export function useExport(list: ExportedList, variables: Variables) {
       })
       toast('ok', t('done'))
     } catch (error) {
-      // An incomplete download is not saved.
+      // If the connection breaks, nothing is saved.
       toast('err', error instanceof ApiError ? error.message : t('broken'))
     } finally {
       setPending(false)

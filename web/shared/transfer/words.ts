@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-/** Texts for the bar of every list. The texts of the import dialog are loaded with it. */
+/** Texts for the toolbar of every list. The texts of the import dialog are loaded with the dialog. */
 export const words = defineWords('export', {
   title: '导出',
   chosen: '导出 {count} {unit}',

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Mounts a page that offers to undo an action and records the calls. */
+/** Mounts a page that offers to undo an action. Records the calls. */
 async function offerTestUndo({ refused = false } = {}) {
   await mount(
     <>
@@ -40,7 +40,7 @@ const expectShown = (text: string) => expect.element(page.getByText(text, { exac
 const expectGone = (text: string) =>
   expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
 
-test('offers undo for eight seconds, paused while hovered or focused', async () => {
+test('offers to undo for eight seconds, and pauses while the toast is hovered or focused', async () => {
   await offerTestUndo()
   vi.advanceTimersByTime(4_000)
   await button('撤销').hover()
@@ -62,7 +62,7 @@ test('offers undo for eight seconds, paused while hovered or focused', async () 
   await expectGone('did this')
 })
 
-test('undoes each action once, the latest first with Ctrl+Z unless a text field is focused', async () => {
+test('Ctrl+Z undoes the latest action, each action once, and does nothing while a text field is focused', async () => {
   const { calls, done } = await offerTestUndo()
   done('that')
   await expectShown('did that')

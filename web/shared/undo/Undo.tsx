@@ -7,22 +7,22 @@ import { takesText } from '../../ui/fields/takesText.ts'
 import styles from './Undo.module.css'
 import { words } from './words.ts'
 
-/** Time in ms in which an action can be undone. */
+/** How long an action can be undone, in ms. */
 export const undoFor = 8_000
 
 export interface UndoAction {
-  /** Label of the button, if it undoes only part of the action. */
+  /** Label of the Undo button, if it undoes only part of the action. */
   label?: string | undefined
   /**
-   * Undoes the action. The server refuses this if somebody has changed the object in the meantime. Resolves
-   * to the text to show.
+   * Undoes the action. The server rejects this if another user has changed the object since then. Resolves to
+   * the text to show.
    */
   undo: () => Promise<string>
-  /** Invalidates the affected queries. Called whether the undo succeeded or not. */
+  /** Invalidates the affected queries. Called even if the undo failed. */
   changed: () => Promise<unknown>
 }
 
-/** Undo button in a toast with a countdown, which pauses while the toast is hovered or focused. */
+/** Undo button in a toast, with a countdown. The countdown pauses while the toast is hovered or focused. */
 export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) {
   const t = useTexts(words)
   const here = useRef<HTMLButtonElement>(null)
@@ -45,7 +45,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     const line = required(required(here.current, 'here').parentElement, 'parentElement')
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
-    // The focus moves only after the event has been dispatched.
+    // The focus moves only after the event has been dispatched, so the check runs later.
     const look = () => queueMicrotask(hold)
     for (const event of events) line.addEventListener(event, look)
     return () => {
@@ -53,7 +53,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     }
   }, [])
 
-  // If another user signs in, the action can no longer be undone.
+  // If another user signs in, that user cannot undo the action.
   const account = useCurrentSession()?.auth.id
   const [doer] = useState(account)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event
       const isUndoKey = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
       if (!isUndoKey || event.defaultPrevented || event.repeat || takesText(event.target)) return
-      // If several actions can be undone, Ctrl-Z undoes the latest.
+      // If several actions can be undone, Ctrl-Z undoes the latest one.
       if (
         toasts
           .get()

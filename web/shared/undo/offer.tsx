@@ -3,7 +3,7 @@ import { Undo, type UndoAction } from './Undo.tsx'
 
 let offers = 0
 
-/** Shows a toast with the outcome of an action and an Undo button. */
+/** Shows a toast with the result of an action and an Undo button. */
 export function offerUndo(said: string, undoable: UndoAction): void {
   offers += 1
   const id = `undo ${offers}`

@@ -16,7 +16,7 @@ interface ConfirmProps extends DialogState {
   children?: ReactNode
 }
 
-/** Dialog that asks for confirmation before an action. */
+/** Dialog that asks for confirmation before it runs an action. */
 export function Confirm({ question, run, refusal, children, ...dialog }: ConfirmProps) {
   const fields = useFields({ initial: {}, check: () => ({}), submit: run, refusal })
   return (

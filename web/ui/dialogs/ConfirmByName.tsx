@@ -7,20 +7,20 @@ import type { DialogState } from './lazyDialogs.tsx'
 
 interface ConfirmByNameProps extends DialogState {
   title: string
-  /** Explanation of what will be lost. */
+  /** Explains what will be lost. */
   warning: ReactNode
   /** The name that the user must type. */
   name: string
-  /** Label of the field, which contains the name. */
+  /** Label of the field; the label contains the name. */
   label: string
-  /** Error text if the typed text is not the name. */
+  /** Error text that is shown if the user types another name. */
   wrong: string
   submit: string
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
 }
 
-/** Removes invisible characters, which nobody can type. */
+/** Removes invisible characters, which users cannot type. */
 const plain = (text: string) =>
   text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -28,7 +28,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Dialog in which the user must type the name before an irreversible deletion. */
+/** Dialog that confirms an irreversible deletion. The user must type the name of the object. */
 export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...dialog }: ConfirmByNameProps) {
   const fields = useFields({
     initial: { name: '' },
@@ -37,8 +37,8 @@ export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...di
     refusal,
   })
   return (
-    // The form never counts as dirty, because closing the dialog loses nothing: the dialog itself shows the
-    // text to type.
+    // The form never counts as changed, because nothing is lost when the dialog closes: the dialog itself
+    // shows the text to type.
     <FormDialog {...dialog} width={440} fields={{ ...fields, form: { isDirty: () => false } }} danger>
       <Notice tone="err">{warning}</Notice>
       <TextInput {...fields.field('name')} label={label} autoComplete="off" data-autofocus />

@@ -5,7 +5,7 @@ import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
-// Key repeats of Esc are ignored. Otherwise they would answer the question that the first Esc opened.
+// Ignores key repeats of Esc. Otherwise they would answer the question that the first Esc has opened.
 addEventListener(
   'keydown',
   (event) => {
@@ -15,14 +15,14 @@ addEventListener(
 )
 
 /**
- * The element that had the focus before the dialog opened, or before the first of several consecutive
- * dialogs.
+ * The element that had the focus before the dialog opened. If dialogs replace each other, the element from
+ * before the first of them.
  */
 let before: HTMLElement | undefined
 
 /**
- * Returns the focus after the last of several consecutive dialogs. Mantine's modal restores the focus only
- * for a single dialog.
+ * Returns the focus to the page after the last of several consecutive dialogs has closed. Mantine's modal
+ * restores the focus only after a single dialog.
  */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
@@ -36,8 +36,8 @@ function useFocusBack(opened: boolean): void {
 }
 
 /**
- * If no element has the focus, focuses the element from before the dialog, or the page if that element no
- * longer exists.
+ * If no element has the focus, focuses the element that had the focus before the dialog opened, or the page
+ * if that element no longer exists.
  */
 function giveBack(): void {
   const lost = document.activeElement === document.body && !document.querySelector('[aria-modal=true]')
@@ -55,10 +55,11 @@ export function Dialog({ opened, ...rest }: ModalProps) {
   return (
     <Modal
       opened={useShown(opened)}
-      // The dialog keeps the focus until the transition ends.
+      // The dialog keeps the focus until its closing transition ends.
       onExitTransitionEnd={giveBackSoon}
       fullScreen={phone ?? false}
-      // Mantine renders a <header> element, which would otherwise count as the page's banner landmark.
+      // Mantine renders a <header> element. Without this role, it would count as the banner landmark of the
+      // page.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': common.close }}
       {...rest}

@@ -53,7 +53,7 @@ function Dialog({ submit, opened, onClose }: Props & { opened: boolean; onClose:
 const dialog = () => page.getByRole('dialog', { name: 'Somebody' })
 const question = () => page.getByRole('dialog', { name: '放弃未保存的更改？' })
 
-test('moves the focus into the dialog, traps it there, and returns it to the button', async () => {
+test('moves the focus into the dialog, traps it there, and returns it to the opening button', async () => {
   await mount(<Page />)
   await button('open').click()
   await expect.element(field('Name')).toHaveFocus()
@@ -92,7 +92,7 @@ const Copy = () => (
   </button>
 )
 
-test('keeps a secret visible after Esc and a second Enter, then returns the focus to the first button', async () => {
+test('a dialog with a secret ignores Esc and a second Enter, then returns the focus', async () => {
   await mount(<Made />)
   await button('open').click()
   await field('Name').fill('Wang')
@@ -105,7 +105,7 @@ test('keeps a secret visible after Esc and a second Enter, then returns the focu
   await expect.element(button('open')).toHaveFocus()
 })
 
-/** A page in which one dialog replaces another, and the button that opened the first one then disappears. */
+/** A page on which one dialog replaces another. The button that opened the first dialog then disappears. */
 function Steps() {
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState(false)
@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('after a second dialog, focuses the opening button, or the page if the button no longer exists', async () => {
+test('a second dialog returns the focus to the first button, or to the page if it is gone', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()
@@ -148,9 +148,9 @@ test('after a second dialog, focuses the opening button, or the page if the butt
 
 test.each<[string, () => Promise<void>]>([
   ['Esc', () => userEvent.keyboard('{Escape}')],
-  ['close icon', () => button('关闭').click()],
-  ['cancel button', () => button('取消').click()],
-])('asks before it discards unsaved input: %s', async (_, close) => {
+  ['the close icon', () => button('关闭').click()],
+  ['the Cancel button', () => button('取消').click()],
+])('asks before a dialog with unsaved input is closed by %s', async (_, close) => {
   await mount(<Page />)
   await button('open').click()
   await field('Name').fill('half')
@@ -165,7 +165,7 @@ test.each<[string, () => Promise<void>]>([
   await expect.element(field('Name')).toHaveValue('')
 })
 
-test('does not answer the question with the second click of a double click or with a held Esc key', async () => {
+test('neither a double click nor a held Esc key answers the question about unsaved input', async () => {
   await mount(<Page />)
   await button('open').click()
   await field('Name').fill('half')
@@ -179,7 +179,7 @@ test('does not answer the question with the second click of a double click or wi
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('shows a validation error at its field instead of the hint, focuses the field, and sends nothing', async () => {
+test('shows a validation error in place of the hint, focuses the field, and sends nothing', async () => {
   const sent: object[] = []
   await mount(<Page submit={async (values) => void sent.push(values)} />)
   await button('open').click()
@@ -212,7 +212,7 @@ test('shows a server error at its field or above the form, and keeps the input',
   await expect.element(field('Name')).toHaveValue('Wang')
 })
 
-test('submits once and stays open while the request is pending', async () => {
+test('submits the form once, and stays open while the request is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const submit = () => {
@@ -231,9 +231,9 @@ test('submits once and stays open while the request is pending', async () => {
   await expect.element(dialog()).not.toBeInTheDocument()
 })
 
-test('does not submit again during the closing transition', async () => {
+test('does not submit the form again during the closing transition', async () => {
   let sent = 0
-  // In the default environment of this provider, transitions are enabled as in production.
+  // This provider uses Mantine's default environment, in which transitions are enabled as in production.
   await mount(
     <MantineProvider>
       <Page submit={async () => void sent++} />

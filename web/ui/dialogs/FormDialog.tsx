@@ -9,9 +9,9 @@ import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
 
 interface Props extends DialogState {
   title: string
-  /** Width in px: 440 for a question, 520 for a form. */
+  /** Width in px: 440 for a dialog that asks a question, 520 for a form. */
   width?: 440 | 520
-  /** The return value of useFields. */
+  /** The result of useFields. */
   fields: {
     formProps: { onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown }
     pending: boolean
@@ -19,13 +19,13 @@ interface Props extends DialogState {
     form: { isDirty: () => boolean }
   }
   submit: string
-  /** Whether the submit button is disabled, because there is nothing to submit. */
+  /** Whether the submit button is disabled because the form has nothing to submit. */
   submitDisabled?: boolean
   /** Whether the action is irreversible. */
   danger?: boolean
   /**
-   * Whether the dialog shows something only once. It then has no Cancel button, and an accidental click or
-   * Esc does not close it.
+   * Whether the dialog shows content that is shown only once. The dialog then has no Cancel button, and
+   * neither an accidental click nor Esc closes it.
    */
   final?: boolean
   /** Replaces the Cancel button of a final dialog. */
@@ -34,15 +34,15 @@ interface Props extends DialogState {
 }
 
 /**
- * Dialog with a form. Before it closes, it asks whether to discard the user's input. It fills the window on
- * phones.
+ * Dialog with a form. Before it closes, it asks whether the user's input should be discarded. On phones it
+ * fills the window.
  */
 export function FormDialog(props: Props) {
   const common = useCommonWords()
   const { fields, opened, final = false } = props
   const dirty = fields.form.isDirty()
-  // Whether Esc or a click outside closes the dialog. It must stay open while a submit is pending, because
-  // another question can open above it.
+  // Whether Esc or a click outside closes the dialog. The dialog must stay open while a submit is pending,
+  // because another dialog can open above it.
   const bySlip = !fields.pending && !(final && dirty)
   const unsaved = opened && dirty && !final && !fields.pending
   useUnsaved(unsaved)
@@ -50,7 +50,7 @@ export function FormDialog(props: Props) {
   const close = async () => {
     if (!unsaved || (await askToLeave())) props.onClose()
   }
-  // Ignores a second Enter during the closing transition.
+  // Ignores Enter during the closing transition, so that the form is not submitted twice.
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (opened) fields.formProps.onSubmit?.(event)
     else event.preventDefault()
@@ -61,7 +61,7 @@ export function FormDialog(props: Props) {
       onClose={() => void close()}
       title={props.title}
       size={props.width ?? 520}
-      // While the question about unsaved changes is open, Esc answers it.
+      // While the question about unsaved changes is open, Esc answers that question.
       closeOnEscape={!asked && bySlip}
       closeOnClickOutside={bySlip}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}

@@ -10,21 +10,22 @@ interface Props {
 }
 
 /**
- * Shown while the code of a dialog is loading. While offline it shows that there is no network, and it
- * continues when the network returns.
+ * Shown while the code of a dialog is loading. While offline, it shows that there is no network, and loads
+ * the code when the network returns.
  */
 export function Loading({ load, onClose }: Props) {
   const common = useCommonWords()
   const offline = useOffline()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // A browser does not retry a failed import() within the same document.
+    // Does not start while offline, because a browser does not retry a failed import() within the same
+    // document.
     if (!offline) load().catch(() => setFailed(true))
   }, [offline, load])
 
   if (!offline && !failed) return null
   return (
-    // A native dialog is used, because it needs no code that would have to load first.
+    // This is a native dialog, because it must not depend on code that has to be loaded first.
     <dialog
       ref={(element) => {
         if (element && !element.open) element.showModal()

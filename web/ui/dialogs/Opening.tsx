@@ -3,12 +3,12 @@ import { Loading } from './Loading.tsx'
 import type { DialogState } from './lazyDialogs.tsx'
 
 /**
- * Wraps a part that is loaded when it first opens (`lazyPart`). While offline, shows that there is no
+ * Wraps a component that is loaded when it first opens (`lazyPart`). While offline, shows that there is no
  * network.
  */
 export function Opening({ opened, onClose, children }: DialogState & { children: ReactNode }) {
   return <Suspense fallback={opened && <Loading load={nothing} onClose={onClose} />}>{children}</Suspense>
 }
 
-/** `lazyPart` loads the part itself. */
+/** Does nothing, because `lazyPart` loads the component. */
 const nothing = () => Promise.resolve()

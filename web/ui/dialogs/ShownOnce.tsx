@@ -5,7 +5,7 @@ import type { DialogState } from './lazyDialogs.tsx'
 interface Props extends DialogState {
   title: string
   width?: 440 | 520
-  /** Label of the button with which the user confirms that the secret has been saved. */
+  /** Label of the button with which the user confirms that they have saved the secret. */
   submit: string
   /**
    * Buttons that save the secret. One of them has the initial focus, so that pressing Enter twice does not
@@ -15,7 +15,7 @@ interface Props extends DialogState {
   children: ReactNode
 }
 
-/** Dialog with content that is shown only once. Neither Esc nor a click outside closes it. */
+/** Dialog with content that is shown only once. Neither Esc nor a click outside closes the dialog. */
 export function ShownOnce({ onClose, ...props }: Props) {
   return (
     <FormDialog

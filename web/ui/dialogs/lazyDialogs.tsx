@@ -8,24 +8,24 @@ export interface DialogState {
 }
 
 /**
- * Props of every dialog. `Rows` are the objects that the dialog acts on: `[Account]` for one, `readonly
- * Account[]` for several.
+ * Props of every dialog. `Rows` is the type of the objects on which the dialog acts: `[Account]` for one
+ * object, `readonly Account[]` for several.
  */
 export interface DialogProps<Rows extends readonly unknown[] = []> extends DialogState {
   rows: Rows
-  /** Ids of all selected rows, if `rows` does not contain all of them. */
+  /** Ids of all selected rows, if not all of these rows are in `rows`. */
   ids?: readonly string[] | undefined
   /** Called after the action has succeeded. */
   done?: (() => void) | undefined
 }
 
 type AnyProps = DialogProps<readonly unknown[]>
-/** The props of a dialog except its rows and state. */
+/** The props of a dialog, except its rows and its state. */
 type OtherProps<Props> = Omit<Props, 'rows' | keyof DialogState>
 
 /**
- * Arguments that open a dialog. `rows` is optional if the dialog has no rows, and `more` is optional if it
- * has no other required props.
+ * Arguments of the function that opens a dialog. `rows` can be omitted if the dialog has no rows. `more` can
+ * be omitted if the dialog has no other required props.
  */
 type DialogArguments<Props extends AnyProps> =
   Partial<OtherProps<Props>> extends OtherProps<Props>
@@ -36,8 +36,8 @@ type DialogArguments<Props extends AnyProps> =
 
 /**
  * Returns a hook that opens the dialogs of a page by name, one at a time. The page must render `dialog`. The
- * code of each dialog is loaded when it first opens; a notice is shown if that fails. The form is empty each
- * time a dialog opens.
+ * code of each dialog is loaded when the dialog first opens. If the code cannot be loaded, a message is
+ * shown. Forms are empty each time a dialog opens.
  */
 export function lazyDialogs<All extends Record<string, AnyProps>>(
   loaders: {

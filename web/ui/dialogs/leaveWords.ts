@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Texts of the question to ask before something other than form input is lost, in the viewer's language. */
+/**
+ * Texts of the question that is asked before something other than form input is lost. The texts are in the
+ * viewer's language.
+ */
 export interface LeaveWords {
   title: string
   text: string
@@ -10,7 +13,7 @@ export interface LeaveWords {
 
 const held = new Set<LeaveWords>()
 
-/** Replaces the texts of useUnsaved's question while the component is mounted. */
+/** While the component is mounted, replaces the texts of the question that useUnsaved triggers. */
 export function useLeaveWords(words: LeaveWords | null): void {
   useEffect(() => {
     if (!words) return

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** The forms with unsaved changes. Code that would discard the changes must call `mayLeave` first. */
+/** Forms with unsaved changes. Code that would discard these changes must call `mayLeave` first. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
 const leaveAsked = makeStore(false)
 export const useLeaveAsked = leaveAsked.use
 const seen = makeStore(false)
-/** Whether there have ever been unsaved changes, so that the question must be loaded. */
+/** Whether there have ever been unsaved changes. Only then is the code of the question loaded. */
 export const useUnsavedSeen = seen.use
 
 /**
@@ -25,7 +25,7 @@ export function useUnsaved(dirty: boolean): void {
 
 export const hasUnsaved = (): boolean => forms.size > 0
 
-/** Called if the user discards the changes or signs out. */
+/** Forgets all unsaved changes. Called when the user discards them or signs out. */
 export const dropUnsaved = (): void => forms.clear()
 
 /** Asks whether to discard the changes. Resolves to true if the user agrees. */
@@ -38,16 +38,16 @@ export function askToLeave(): Promise<boolean> {
 }
 
 /**
- * Opens or closes the question after the current key or click event. Otherwise the same Esc would answer the
- * question.
+ * Opens or closes the question only after the current key or click event. If it opened during the event, the
+ * same Esc would also answer it.
  */
 function show() {
   setTimeout(() => leaveAsked.set(answer !== undefined))
 }
 
 /**
- * Whether the open forms can be left. Resolves to true at once if nothing is unsaved, otherwise to the user's
- * answer.
+ * Returns whether the open forms can be left. Resolves to true at once if there are no unsaved changes,
+ * otherwise to the user's answer.
  */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsaved()) return true
@@ -56,7 +56,7 @@ export async function mayLeave(): Promise<boolean> {
   return leave
 }
 
-/** Called by the dialog that asks the question. */
+/** Called with the user's answer by the dialog that asks the question. */
 export function answerLeave(leave: boolean): void {
   answer?.(leave)
   answer = undefined

@@ -10,7 +10,7 @@ interface LinesProps {
   label: (value: number) => ReactNode
 }
 
-/** Horizontal grid lines of a chart, each with its value on the left. */
+/** Horizontal grid lines of a chart. The value of each line is shown to its left. */
 export const Lines = ({ values, y, left, right, label }: LinesProps) =>
   values.map((value) => (
     <g key={value}>
@@ -22,17 +22,17 @@ export const Lines = ({ values, y, left, right, label }: LinesProps) =>
   ))
 
 interface TipProps {
-  /** Horizontal position in px, limited to the chart. */
+  /** Horizontal position in px, limited to the width of the chart. */
   x: number
   top?: number
-  /** Width of the chart and half the width of the tooltip, in px. */
+  /** In px: the width of the chart, and half the width of the tooltip. */
   width: number
   half: number
   className?: string | undefined
   children: ReactNode
 }
 
-/** Tooltip for the point under the pointer. */
+/** Tooltip for the data point under the pointer. */
 export const Tip = ({ x, top, width, half, className, children }: TipProps) => (
   <div
     className={[classes.tip, className].filter(Boolean).join(' ')}
@@ -45,11 +45,11 @@ export const Tip = ({ x, top, width, half, className, children }: TipProps) => (
 interface DataTableProps {
   caption: string
   head?: readonly string[]
-  /** The first cell is the row's header. */
+  /** The first cell is the header of the row. */
   rows: readonly { key: string; cells: readonly [ReactNode, ...ReactNode[]] }[]
 }
 
-/** Table with the data of a chart, for screen readers. */
+/** Table with the data of a chart. It is only for screen readers. */
 export const DataTable = ({ caption, head, rows }: DataTableProps) => (
   <div className="unseen">
     <table>

@@ -5,9 +5,9 @@ import { useCopy } from './clipboard.ts'
 interface CopyButtonProps {
   label: string
   text: string
-  /** Whether the button is within a line of text. */
+  /** Whether the button is inside a line of text. */
   inline?: boolean
-  /** Whether the button gets the focus when its dialog opens. */
+  /** Whether the button gets the focus when the dialog that contains it opens. */
   first?: boolean
   onCopied?: () => void
 }

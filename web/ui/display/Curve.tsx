@@ -3,16 +3,16 @@ import styles from './Curve.module.css'
 import { lineOf, runsOf } from './chart.ts'
 
 interface CurvePoint {
-  /** Horizontal position from 0 (left) to 1 (right). */
+  /** Horizontal position, from 0 (left) to 1 (right). */
   at: number
   value: number
 }
 
 interface CurveProps {
-  /** Points in order of time. null is a gap in the data. */
+  /** Points in chronological order. null is a gap in the data. */
   points: readonly (CurvePoint | null)[]
   /**
-   * Size in px. A fluid curve is stretched to the available width, and `width` is then only the width of its
+   * Size in px. A fluid curve is stretched to the available width; `width` is then only the width of its
    * viewBox.
    */
   width: number
@@ -25,8 +25,8 @@ interface CurveProps {
 const room = 3
 
 /**
- * Sparkline with the minimum at the bottom. Small changes look flat. The page must also show the values as
- * text.
+ * Sparkline whose bottom is the minimum of the values. Small changes look flat. The page must also show the
+ * values as text.
  */
 export function Curve({ points, width, height, fluid, tone }: CurveProps) {
   const values = points.flatMap((point) => (point ? [point.value] : []))

@@ -3,9 +3,9 @@ import classes from './Figure.module.css'
 
 interface FigureProps {
   label: ReactNode
-  /** Explanation below the figure. */
+  /** Explanation below the value. */
   about: ReactNode
-  /** Whether to highlight the figure, because it needs attention. */
+  /** Whether to highlight the value, because it needs attention. */
   warns?: boolean
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export function Figure({ label, about, warns = false, children }: FigureProps) {
   )
 }
 
-/** Chart in a row of key figures. */
+/** Chart for use in a row of key figures. */
 export function FigureChart({
   label,
   className,

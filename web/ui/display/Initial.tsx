@@ -3,15 +3,16 @@ import styles from './Initial.module.css'
 
 interface InitialProps {
   name: string
-  /** Size in px at the default font size of 16 px. */
+  /** Size in px if the default font size is 16 px. */
   size?: number
   /**
-   * Whether to use the info color, for the viewer and the current organization. The default color is neutral.
+   * Whether to use the info color, which marks the viewer and the current organization. The default color is
+   * neutral.
    */
   own?: boolean
-  /** Whether the shape is square, for organizations and applications. */
+  /** Whether the shape is square, which is used for organizations and applications. */
   square?: boolean
-  /** Whether to show a person icon, for the personal organization, which has no name. */
+  /** Whether to show a person icon, which is used for the personal organization because it has no name. */
   person?: boolean | undefined
   /** URL of an image that replaces the character. */
   icon?: string | null | undefined
@@ -19,7 +20,10 @@ interface InitialProps {
 
 const rem = (px: number) => `${px / 16}rem`
 
-/** The first character of a name on a tinted background. The full name must be next to it or in a label. */
+/**
+ * The first character of a name on a tinted background. The full name must be next to this element or in a
+ * label.
+ */
 export function Initial({ name, size = 28, own, square, person, icon }: InitialProps) {
   const sides = { width: rem(size), height: rem(size) }
   if (icon) return <img src={icon} alt="" className={styles.icon} style={sides} />

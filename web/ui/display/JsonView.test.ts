@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printJson } from './JsonView.tsx'
 
-test('prints short objects on one line without changing the value', () => {
+test('printJson prints short objects on one line without changing the value', () => {
   const value = {
     report: { intervalSec: 30, endpoint: 'mqtts://gateway.example.com:8883/devices', compress: true },
     channels: [
@@ -19,6 +19,6 @@ test('prints short objects on one line without changing the value', () => {
   expect(printJson({ one: 1 })).toBe('{\n  "one": 1\n}')
 })
 
-test('prints all digits of a long integer', () => {
+test('printJson prints all digits of a long integer', () => {
   expect(printJson({ iccid: 89860123456789012345n })).toBe('{\n  "iccid": 89860123456789012345\n}')
 })

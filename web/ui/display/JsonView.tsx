@@ -7,7 +7,7 @@ interface JsonViewProps {
   label: string
 }
 
-/** Shows a JSON value, formatted by `printJson`, with line numbers. */
+/** Shows a JSON value that `printJson` has formatted, with line numbers. */
 export function JsonView({ value, label }: JsonViewProps) {
   const lines = printJson(value).split('\n')
   return (
@@ -25,7 +25,10 @@ export function JsonView({ value, label }: JsonViewProps) {
   )
 }
 
-/** Formats a JSON value. Short objects and lists that contain no others are printed on one line. */
+/**
+ * Formats a JSON value. Short objects and lists are printed on one line if they contain no other objects or
+ * lists.
+ */
 export function printJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -21,7 +21,7 @@ export function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** The logo with the brand name and, if set, the product name after a thin line. */
+/** The logo with the brand name. If `product` is set, the product name follows after a thin line. */
 export function Logo({ size = 28, product }: { size?: number; product?: string }) {
   return (
     <span className={styles.logo}>

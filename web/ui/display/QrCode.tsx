@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { useMemo } from 'react'
 import classes from './QrCode.module.css'
 
-/** QR code. It is black on white in both themes, so that cameras can read it. */
+/** QR code. It is black on white in both themes, so that cameras can scan it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { border: 2 })

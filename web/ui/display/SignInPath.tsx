@@ -3,7 +3,7 @@ import type { Shown } from './drawing.ts'
 import { Mark } from './Logo.tsx'
 import styles from './SignInPath.module.css'
 
-/** Illustration of a sign-in with Reeve to an application. */
+/** Illustration of a sign-in to an application with Reeve. */
 export const SignInPath = ({ name, icon }: Shown) => (
   <div className={styles.way} aria-hidden="true">
     <Mark size={40} />

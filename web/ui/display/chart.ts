@@ -1,5 +1,8 @@
 import { last } from '../../../contract/required.ts'
-/** Returns the values of four grid lines: round, evenly spaced numbers that enclose all `values`. */
+/**
+ * Returns the values of four grid lines. They are round, evenly spaced numbers, and all `values` lie between
+ * the first and the last.
+ */
 export function linesFor(values: readonly number[]): number[] {
   const low = Math.min(...values)
   const high = Math.max(...values)
@@ -10,7 +13,7 @@ export function linesFor(values: readonly number[]): number[] {
   return []
 }
 
-/** Yields possible distances between two grid lines: 1, 2, 5, 10, 20, 50 … */
+/** Yields the possible distances between grid lines: 1, 2, 5, 10, 20, 50 … */
 function* steps(): Generator<number> {
   for (let power = 1; power < Number.MAX_SAFE_INTEGER; power *= 10) yield* [power, 2 * power, 5 * power]
 }
@@ -20,7 +23,7 @@ interface Point {
   y: number
 }
 
-/** Splits points at gaps. Each run of points is drawn as one line. */
+/** Splits a list of points at its gaps. Each resulting list is drawn as one line. */
 export function runsOf<P>(points: readonly (P | null)[]): P[][] {
   const runs: P[][] = [[]]
   for (const point of points) {

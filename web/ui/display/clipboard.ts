@@ -1,7 +1,10 @@
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** Returns a function that copies a text and shows a toast. It resolves to whether the text was copied. */
+/**
+ * Returns a function that copies a text and shows a toast. The function resolves to whether the text was
+ * copied.
+ */
 export function useCopy(): (text: string) => Promise<boolean> {
   const common = useCommonWords()
   return async (text) => {
@@ -12,8 +15,8 @@ export function useCopy(): (text: string) => Promise<boolean> {
 }
 
 /**
- * Copies a text to the clipboard, also over plain http, where browsers have no clipboard API. Returns false
- * if nothing was copied.
+ * Copies a text to the clipboard. Also works over plain http, where browsers have no clipboard API. Returns
+ * false if the text was not copied.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -4,17 +4,20 @@ import { makeStore } from '../../store.ts'
 /** An application's name and icon. */
 export interface Shown {
   name: string
-  /** URL of the icon. If null, the first character of the name is shown. */
+  /** URL of the icon. If null, the first character of the name is shown instead. */
   icon: string | null
 }
 
-/** Content of the illustration that is shown on every page of a sign-in to an application. */
+/** Content of the illustration that every page of a sign-in to an application shows. */
 interface Drawing {
   application: Shown
-  /** The account's organizations and the preselected one. Missing before the user has signed in. */
+  /**
+   * The account's organizations, and the organization that is preselected. Missing until the user has signed
+   * in.
+   */
   organizations?: readonly { id: string; name: string }[] | undefined
   chosen?: string | null | undefined
-  /** The slogan, and the smaller text below it. */
+  /** The slogan, and the smaller text that is shown below it. */
   line: string
   text: string
 }
@@ -22,7 +25,7 @@ interface Drawing {
 const drawing = makeStore<Drawing | null>(null)
 export const { use: useDrawing } = drawing
 
-/** Sets the content of the illustration while a page is mounted. */
+/** Sets the content of the illustration while the calling page is mounted. */
 export function useDrawn(next: Drawing): void {
   useEffect(() => drawing.set(next))
   useEffect(() => () => drawing.set(null), [])

@@ -7,7 +7,7 @@ const unbrokenParts = (text: string) =>
     .flat()
     .flatMap((part) => (isValidElement<{ children: string }>(part) ? part.props.children : []))
 
-test('keeps dates on one line, and lets all other text wrap', () => {
+test('unbroken prevents line breaks in dates, but not in other text', () => {
   expect(unbrokenParts('最早的是 泵房 1，2026-11-25 到期')).toEqual(['2026-11-25'])
   expect(unbrokenParts('提交于 11-13 05:06，有效期至 2026-12-25 21:19')).toEqual([
     '11-13 05:06',

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Matches a month, or a day with or without year and time. Does not match parts of ids. */
+/** Matches a month, or a day with or without year and time, but not a part of an id. */
 const dates = /((?<![\w-])(?:(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?|\d{4}-\d\d)(?![\w-]))/
 
-/** Returns a text whose dates do not wrap. Browsers would otherwise break them at the hyphens. */
+/**
+ * Returns a text in which line breaks within dates are prevented. Browsers would otherwise break dates at the
+ * hyphens.
+ */
 export const unbroken = (text: string): ReactNode =>
   // The parts with an odd index are dates.
   text.split(dates).map((part, index) =>

@@ -8,13 +8,13 @@ export interface LoadErrorProps {
   /** Text that names what failed to load. */
   title: string
   headingLevel?: 1 | 2
-  /** Buttons next to the Retry button. */
+  /** Buttons that are shown next to the Retry button. */
   actions?: ReactNode
-  /** Replaces the message of the error. */
+  /** Replaces the error's message. */
   children?: ReactNode
 }
 
-/** Shows why a query failed, with a Retry button. */
+/** Shows the error of a failed query, with a Retry button. */
 export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   const common = useCommonWords()
   return (
@@ -33,7 +33,7 @@ export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   )
 }
 
-/** Retry link at the end of a line that explains what is missing. */
+/** Retry link at the end of a line that names what is missing. */
 export function RetryLink({ onRetry }: { onRetry: () => unknown }) {
   const common = useCommonWords()
   return (

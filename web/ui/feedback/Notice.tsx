@@ -14,7 +14,7 @@ export const toneIcons = {
 interface NoticeProps {
   tone?: Tone
   title?: ReactNode
-  /** `alert` if the notice appears in response to a user action; `timer` if it counts down. */
+  /** `alert` if the notice appears in response to a user action, `timer` if the notice counts down. */
   role?: 'alert' | 'status' | 'timer'
   /** Content at the right end, such as a Close button. */
   action?: ReactNode

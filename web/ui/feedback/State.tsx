@@ -7,18 +7,18 @@ interface StateProps {
   icon?: ReactNode
   /** One sentence that describes the state. */
   title: string
-  /** One line that explains what to do or what was saved. */
+  /** One line that shows what the user can do, or what was saved. */
   children?: ReactNode
   actions?: ReactNode
   headingLevel?: 1 | 2
 }
 
-/** Empty state, which explains why there is no content and what the user can do. */
+/** Empty state. It explains why there is no content and what the user can do. */
 export function EmptyState({ icon = <IconInbox size={26} stroke={1.6} />, ...rest }: StateProps) {
   return <State icon={icon} {...rest} />
 }
 
-/** Error state with the message or more detailed content, and with the request id for support. */
+/** Error state with the error's message or more detailed content, and with the request id for support. */
 export function ErrorState({
   icon = <IconCloudOff size={26} stroke={1.6} />,
   error,
@@ -32,7 +32,7 @@ export function ErrorState({
   )
 }
 
-/** Returns the server's id of the failed request, or undefined if the error has no id. */
+/** Returns the server's request id of the failed request, or undefined if the error has no id. */
 export const requestOf = (error: Error | null | undefined): string | undefined =>
   error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 

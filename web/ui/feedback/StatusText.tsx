@@ -4,12 +4,12 @@ import type { Tone } from './status.ts'
 
 interface StatusTextProps {
   tone: Tone
-  /** `halo` for online, `ring` for not yet active. */
+  /** `halo` means online, `ring` means not yet active. */
   shape?: 'dot' | 'halo' | 'ring'
   children: ReactNode
 }
 
-/** Status with a colored dot. The text carries the meaning. */
+/** Status with a colored dot. The text alone must express the status. */
 export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   return (
     <span

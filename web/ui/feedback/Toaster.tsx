@@ -5,8 +5,8 @@ import styles from './Toaster.module.css'
 import { closeToast, toasts } from './toast.ts'
 
 /**
- * Renders the toasts. It is always mounted, because screen readers do not announce a live region that is
- * added together with its text.
+ * Renders the toasts. The component is always mounted, because screen readers do not announce a live region
+ * that is added together with its text.
  */
 export function Toaster() {
   const common = useCommonWords()

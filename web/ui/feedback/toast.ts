@@ -7,26 +7,30 @@ interface Toast {
   id: string
   tone: Tone
   text: string
-  /** Whether the toast appears in the lower right corner, where it covers no content. */
+  /** Whether the toast appears in the lower right corner, where it does not cover content. */
   corner?: boolean
   /** A button that also closes the toast. */
   action?: ReactNode
 }
 
 /**
- * Time in ms after which a toast closes. An error stays until the user closes it or, if it appeared while
- * offline, until the network returns. A toast with an action stays while the action is possible.
+ * Time in ms after which a toast closes. An error toast stays until the user closes it. If it appeared while
+ * offline, it closes when the network returns. A toast with an action stays as long as the action is
+ * possible.
  */
 const shownFor = 3_000
-/** Maximum number of toasts, so that they do not cover the page header. The oldest one is removed. */
+/**
+ * Maximum number of toasts that are shown, so that they do not cover the page header. If there are more, the
+ * oldest is removed.
+ */
 const atMost = 3
 
 export const toasts = makeStore<readonly Toast[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /**
- * Shows a toast at the top of the window. It replaces a toast with the same `id`, so a text is not shown
- * twice.
+ * Shows a toast at the top of the window. Replaces a toast with the same `id`, so that the same text is not
+ * shown twice.
  */
 export function toast(
   tone: Tone,

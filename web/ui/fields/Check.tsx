@@ -2,12 +2,12 @@ import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import styles from './Check.module.css'
 
 interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> {
-  /** Whether the checkbox is indeterminate, because only some of the rows that it controls are selected. */
+  /** Whether the checkbox is indeterminate because only some of the rows that it controls are selected. */
   mixed?: boolean
   onChange?: (checked: boolean) => void
 }
 
-/** Native checkbox, which is cheap enough for a hundred table rows. */
+/** Native checkbox, because a hundred of them in a table must render fast. */
 export function Check({ mixed = false, onChange, ...props }: CheckProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -9,16 +9,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (code: string) => void
   onSend: () => void
   sending: boolean
-  /** Seconds until another code can be requested. */
+  /** Seconds until the user can request another code. */
   secondsLeft: number
-  /** Labels of the button before a code is sent and during the countdown. */
+  /** Labels of the button: `sendWords` before a code is sent, `waitWords` during the countdown. */
   sendWords: string
   waitWords: string
 }
 
 /**
- * Field for a verification code, with a button that sends the code and counts down until the next one can be
- * sent.
+ * Field for a verification code. Its button sends a code, and counts down until the next code can be sent.
  */
 export function CodeInput({
   value,

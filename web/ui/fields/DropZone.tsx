@@ -46,7 +46,7 @@ export function DropZone({ compact = false, invalid = false, ...props }: DropZon
         data-autofocus={compact ? undefined : true}
         onChange={(event) => {
           props.onFiles([...(event.currentTarget.files ?? [])])
-          // The value is cleared, so that choosing the same file again fires a change event.
+          // The value is cleared, so that choosing the same file again triggers a change event.
           event.currentTarget.value = ''
         }}
       />

@@ -2,7 +2,10 @@ import { useId } from 'react'
 import { Check } from './Check.tsx'
 import classes from './Grants.module.css'
 
-/** `mixed`: some of the selected members have the permission, and this is not changed. */
+/**
+ * `mixed` means that some of the selected members have the permission. It is then not changed for any of
+ * them.
+ */
 export type GrantState = 'on' | 'off' | 'mixed'
 
 interface GrantsProps {

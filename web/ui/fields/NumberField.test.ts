@@ -12,4 +12,4 @@ test.each([
   ['1,440', null],
   ['', null],
   ['9'.repeat(13), null],
-])('reads %j as %s', (text, number) => expect(wholeNumber(text)).toBe(number))
+])('wholeNumber parses %j as %s', (text, number) => expect(wholeNumber(text)).toBe(number))

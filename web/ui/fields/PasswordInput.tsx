@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { IconEye, IconEyeOff } from '#icons'
 
 /**
- * Password field with a button that shows the password and can be used by keyboard. `revealLabel` is the
- * accessible name of the button.
+ * Password field with a button that shows the password. The button can be used by keyboard, and `revealLabel`
+ * is its accessible name.
  */
 export function PasswordInput({ revealLabel, ...props }: TextInputProps & { revealLabel: string }) {
   const [shown, setShown] = useState(false)
@@ -18,7 +18,7 @@ export function PasswordInput({ revealLabel, ...props }: TextInputProps & { reve
           size={26}
           aria-label={revealLabel}
           aria-pressed={shown}
-          // Prevents the click from moving the focus and the selection out of the field.
+          // Prevents a click from moving the focus and the selection out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setShown(!shown)}
         >

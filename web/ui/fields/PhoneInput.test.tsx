@@ -45,7 +45,7 @@ async function show(form: ReactNode) {
 }
 
 test.each([false, true])(
-  'replaces the number with what is typed after Tab, in a dialog: %s',
+  'a number typed after Tab replaces the phone number (in a dialog: %s)',
   async (dialog) => {
     await show(<Form dialog={dialog} />)
     field('before').focus()
@@ -59,7 +59,7 @@ test.each([false, true])(
   },
 )
 
-test('replaces the number if a program selects and types, or sets the value', async () => {
+test('a script that selects and types, or sets the value, replaces the phone number', async () => {
   await show(<Form />)
   field('phone').focus()
   field('phone').select()
@@ -79,13 +79,13 @@ test('replaces the number if a program selects and types, or sets the value', as
   await expect.poll(value).toBe('13811114444')
 })
 
-test('keeps the caret at the position of the change', async () => {
+test('the phone field keeps the caret where the user changed the number', async () => {
   await show(<Form />)
   field('phone').focus()
   field('phone').setSelectionRange(6, 6)
   await userEvent.keyboard('{Backspace}5')
   expect(value()).toBe('13905001004')
-  // The caret is after the space between two groups. The space is not part of the number.
+  // The caret is after the space between two groups of digits. The space is not part of the number.
   await userEvent.tab()
   field('phone').focus()
   field('phone').setSelectionRange(4, 4)

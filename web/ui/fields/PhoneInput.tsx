@@ -9,8 +9,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /**
- * Field for a phone number. Whatever the user pastes, the value contains only digits, with a leading plus
- * sign if the number belongs to another country.
+ * Field for a phone number. Whatever the user types or pastes, the value contains only digits, with a leading
+ * plus sign if it is a foreign number.
  */
 export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
   const [typing, setTyping] = useState(false)
@@ -23,8 +23,8 @@ export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
     <TextInput
       {...props}
       {...typed((text) => nationalPhone(phoneDigits(text)), change)}
-      // The digits are grouped only until the user starts to edit, because regrouping would move the caret.
-      // Focus alone does not change the text, so that a selection made by Tab or a script is retained.
+      // The digits are grouped until the user starts to edit, because regrouping would move the caret. The
+      // text does not change on focus, so that a selection made by Tab or a script is retained.
       value={typing ? value : groupedPhone(value)}
       onBlur={(event) => {
         setTyping(false)

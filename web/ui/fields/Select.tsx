@@ -2,7 +2,7 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { IconChevronDown } from '#icons'
 
 /**
- * Native select in the style of the other fields. It needs little code and opens the system's picker on
+ * Native select that looks like the other fields. It needs little code, and opens the system's picker on
  * phones.
  */
 export function Select(props: NativeSelectProps) {

@@ -1,6 +1,7 @@
 /**
  * Whether an event belongs to an input method that is composing text. In Safari, the Enter key that ends a
- * composition arrives after it: `isComposing` is then false, and only `keyCode` 229 identifies the key.
+ * composition arrives after the composition. `isComposing` is then false, and only `keyCode` 229 identifies
+ * the key.
  */
 export const isComposing = (event: Event): boolean =>
   (event as InputEvent).isComposing || (event as KeyboardEvent).keyCode === 229
@@ -10,8 +11,8 @@ function hideComposing(event: Event): void {
 }
 
 /**
- * Hides the keys of an input method from every handler of the page, including those of libraries. The browser
- * still handles them. Must be called before any other capturing key listener is added.
+ * Hides key events of an input method from all handlers on the page, including those of libraries. The
+ * browser still handles these keys. Must be called before any other capturing key listener is added.
  */
 export function hideComposingKeys(): void {
   for (const type of ['keydown', 'keyup']) window.addEventListener(type, hideComposing, true)

@@ -20,7 +20,7 @@ describe('phoneDigits', () => {
     ['(+86)138–1672–2046', '+8613816722046'],
     ['手机：13816722046', '13816722046'],
     ['', ''],
-  ])('reads %j as the phone number %j', (pasted, expected) => expect(phoneDigits(pasted)).toBe(expected))
+  ])('converts %j to the phone number %j', (pasted, expected) => expect(phoneDigits(pasted)).toBe(expected))
 })
 
 describe('codeDigits', () => {
@@ -29,7 +29,7 @@ describe('codeDigits', () => {
     [' 482 901 ', '482901'],
     ['【Reeve】验证码 482901', '482901'],
     ['4829017', '482901'],
-  ])('reads %j as the code %j', (pasted, expected) => expect(codeDigits(pasted, 6)).toBe(expected))
+  ])('converts %j to the code %j', (pasted, expected) => expect(codeDigits(pasted, 6)).toBe(expected))
 })
 
 describe('loginId', () => {
@@ -39,7 +39,7 @@ describe('loginId', () => {
     ['１３８　１６７２　２０４６', '13816722046'],
     ['wang-2', 'wang-2'],
     ['\u200ewang\u202c', 'wang'],
-  ])('reads %j as the login name %j', (pasted, expected) => expect(loginId(pasted)).toBe(expected))
+  ])('converts %j to the login name %j', (pasted, expected) => expect(loginId(pasted)).toBe(expected))
 })
 
 describe('masking', () => {
@@ -50,7 +50,7 @@ describe('masking', () => {
     ['1381', '1381'],
   ])('masks %j as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
 
-  it('omits the configured calling code', () => {
+  it('omits the configured country calling code', () => {
     onTestFinished(() => settleCallingCode('+86'))
     settleCallingCode('+1')
     expect(nationalPhone('+12133734253')).toBe('2133734253')

@@ -13,7 +13,7 @@ function Code({ secondsLeft = 0, onSend = () => {} }) {
   return <CodeInput label="Code" {...{ value, onChange, onSend, secondsLeft, ...words }} sending={false} />
 }
 
-test('keeps only the digits of a pasted code, up to its length', async () => {
+test('the code field keeps only the digits of a pasted code, up to its length', async () => {
   let sent = 0
   await mount(<Code onSend={() => sent++} />)
   await field('Code').fill(' １２３-４５６ 789')
@@ -22,7 +22,7 @@ test('keeps only the digits of a pasted code, up to its length', async () => {
   expect(sent).toBe(1)
 })
 
-test('disables the button for another code during the cooldown', async () => {
+test('disables the button that requests another code during the cooldown', async () => {
   await mount(<Code secondsLeft={42} />)
   await expect.element(button('again in 42')).toBeDisabled()
 })
@@ -32,7 +32,7 @@ function Count() {
   return <NumberField label="Count" value={value} onChange={onChange} />
 }
 
-test('converts full-width digits, and keeps an invalid number for validation', async () => {
+test('the number field converts full-width digits, and keeps an invalid number for validation', async () => {
   await mount(<Count />)
   await field('Count').fill('　１ ２')
   await expect.element(field('Count')).toHaveValue('12')
@@ -53,7 +53,7 @@ function Password({ error }: { error?: string }) {
   )
 }
 
-test('hides a password until the keyboard or mouse toggles its visibility', async () => {
+test('hides a password until the user toggles its visibility by keyboard or mouse', async () => {
   await mount(<Password />)
   await field('Password').fill('three grey herons')
   await expect.element(field('Password')).toHaveAttribute('type', 'password')
@@ -86,7 +86,7 @@ function Unreached() {
   )
 }
 
-test('clears a network error when the browser is online again', async () => {
+test('removes a network error from the form when the browser is online again', async () => {
   await mount(<Unreached />)
   const message = page.getByText('nobody was reached')
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

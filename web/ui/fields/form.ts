@@ -10,7 +10,7 @@ import {
 import { isOffline } from '../../network.ts'
 import { useValues } from './values.ts'
 
-/** Error texts of a failed call: one for the whole form, and one for each invalid field. */
+/** Error texts of a failed call: one text for the whole form, and one for each invalid field. */
 export interface Refusal {
   message: string
   fields?: Record<string, string>
@@ -18,10 +18,12 @@ export interface Refusal {
 
 type FormErrors = Record<string, ReactNode>
 
-/** Form controls that pass an event to onChange. */
+/** Elements whose onChange receives an event. */
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Props for Mantine's inputs, text areas and selects, and for inputs that pass a value to onChange. */
+/**
+ * Props for Mantine's inputs, text areas and selects, and for other inputs whose onChange receives the value.
+ */
 interface InputProps<Value> {
   value: Value
   onChange: (next: Value | ChangeEvent<Control>) => void
@@ -33,14 +35,14 @@ interface Options<Values> {
   /** Returns an error text for each invalid field. The object is empty if all fields are valid. */
   check: (values: Values) => { [field in keyof Values]?: string | undefined }
   submit: (values: Values) => Promise<void>
-  /** Converts an error thrown by `submit` to error texts. */
+  /** Converts the error that `submit` has thrown to error texts. */
   refusal: (error: unknown) => Refusal
 }
 
 /**
- * State of a form. Fields are validated on submit, and the first invalid one gets the focus. Server errors
- * are shown at their field; errors that belong to no field are in `problem`. The user's input is never
- * discarded.
+ * Manages the state of a form. Fields are validated on submit, and the first invalid field gets the focus.
+ * Server errors are shown at their fields; errors that belong to no field are in `problem`. The user's input
+ * is never discarded.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
   const form = useValues(options.initial)
@@ -64,13 +66,13 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     const unknown = Object.entries(fields).find(([name]) => !Object.hasOwn(options.initial, name))
     show(Object.fromEntries(known) as { [field in keyof Values]?: string }, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
-    // An error that occurred while offline no longer applies when the network returns.
+    // If the call failed while offline, the error is removed when the network returns.
     if (isOffline()) window.addEventListener('online', () => setProblem(undefined), { once: true })
   }
 
   /**
-   * Runs another action of the form, such as sending a code. Its errors are shown like those of a submit.
-   * `next` is the field to focus afterwards.
+   * Runs another action of the form, such as sending a code. Errors are shown like those of a submit. `next`
+   * is the field that gets the focus after the action.
    */
   async function attempt(next: keyof Values & string, run: () => Promise<void>) {
     const nextField = `[name="${next}"]`
@@ -111,7 +113,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     attempt,
     clearProblem: () => setProblem(undefined),
     /**
-     * Props of the form element. Native validation is off, because its messages are in the browser's
+     * Props of the form element. Native validation is disabled, because its messages are in the browser's
      * language.
      */
     formProps: { ref: element, noValidate: true, onSubmit: send },
@@ -143,14 +145,14 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 }
 
 /**
- * Focuses the first invalid field in reading order. If all fields are valid and the focus was lost because a
- * button was disabled, focuses the element with the selector `otherwise`.
+ * Focuses the first invalid field in reading order. If all fields are valid, but the focus was lost because a
+ * button was disabled, focuses the element that matches the selector `otherwise`.
  */
 function useFocusOnFailure(
   element: RefObject<HTMLFormElement | null>,
   failed: { otherwise: string } | undefined,
 ): void {
-  // Runs after the errors have rendered.
+  // Runs after the error texts have been rendered.
   useEffect(() => {
     if (!failed) return
     const wrong = find(element.current, '[aria-invalid="true"]')
@@ -162,11 +164,14 @@ function useFocusOnFailure(
 const submitButton = '[type="submit"]'
 const find = (form: HTMLFormElement | null, selector: string) => form?.querySelector<HTMLElement>(selector)
 
-/** Whether the focus was lost. A button loses the focus when it is disabled while it is pressed. */
+/** Whether the focus was lost. A pressed button loses the focus when it is disabled. */
 const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 
-/** Returns the value passed to onChange. Native inputs pass an event, and some others the value itself. */
+/**
+ * Returns the value that was passed to onChange. Native inputs pass an event; other inputs can pass the value
+ * itself.
+ */
 const typedValue = <Value>(next: Value | ChangeEvent<Control>): Value | string =>
   isChange(next) ? next.currentTarget.value : next
 

@@ -7,11 +7,11 @@ test.each([
   ['with surrounding and inner spaces', '  ABCD EFGH\tJKLM NPQR\n'],
   ['in full-width letters with long dashes', 'ＡＢＣＤ—ＥＦＧＨ—ＪＫＬＭ—ＮＰＱＲ'],
   ['as a link', 'https://reeve.example/join/ABCD-EFGH-JKLM-NPQR?from=qr#x'],
-])('reads a join code %s', (_how, text) => {
+])('accepts an invitation code %s', (_how, text) => {
   expect(plainJoinCode(text)).toBe('ABCDEFGHJKLMNPQR')
   expect(groupJoinCode(text)).toBe('ABCD-EFGH-JKLM-NPQR')
 })
 
-test('adds a dash only when the next group begins, so that Backspace can delete each character', () => {
+test('adds a dash only when the next group begins, so that Backspace deletes each character', () => {
   expect(['A', 'ABCD', 'ABCDE', 'ABCD-', ''].map(groupJoinCode)).toEqual(['A', 'ABCD', 'ABCD-E', 'ABCD', ''])
 })

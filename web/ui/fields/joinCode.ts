@@ -1,10 +1,11 @@
 import { halfWidth } from './digits.ts'
 
-/** Number of characters in an invitation code, without dashes. */
+/** Number of characters in an invitation code. Dashes do not count. */
 export const joinCodeLength = 16
 
 /**
- * Extracts the letters and digits of an invitation code from typed or pasted text, which can be a whole link.
+ * Extracts the letters and digits of an invitation code from typed or pasted text. The text can be a whole
+ * link.
  */
 export function plainJoinCode(text: string): string {
   return halfWidth(text)
@@ -15,7 +16,7 @@ export function plainJoinCode(text: string): string {
     .slice(0, joinCodeLength)
 }
 
-/** Formats a code in groups of four for reading: ABCD-EFGH-JKLM-NPQR. */
+/** Formats a code in groups of four characters: ABCD-EFGH-JKLM-NPQR. */
 export const groupJoinCode = (text: string): string =>
   plainJoinCode(text)
     .match(/.{1,4}/g)

@@ -1,4 +1,4 @@
-/** Whether a key press on the target enters text. */
+/** Whether a key press on the target element enters text. */
 export const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.matches(

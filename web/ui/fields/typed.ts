@@ -3,7 +3,7 @@ import { isComposing } from './composing.ts'
 
 /**
  * Returns handlers for a controlled input whose value is normalized while the user types or pastes. While an
- * input method is composing, the text is not changed, because half-composed characters would be lost.
+ * input method is composing text, the value is not changed, because half-composed characters would be lost.
  */
 export function typed(plain: (text: string) => string, onChange: (value: string) => void) {
   function take(input: HTMLInputElement) {
@@ -11,7 +11,7 @@ export function typed(plain: (text: string) => string, onChange: (value: string)
     const next = plain(value)
     onChange(next)
     if (next === value || selectionStart === null) return
-    // React moves the caret to the end if the value is changed, so its position is restored.
+    // React moves the caret to the end if the value is changed, so the position of the caret is restored.
     const caret = plain(value.slice(0, selectionStart)).length
     queueMicrotask(() => input.setSelectionRange(caret, caret))
   }

@@ -2,12 +2,16 @@ import { type ReactNode, useRef, useState } from 'react'
 
 type Errors = Record<string, ReactNode>
 
-/** Values and error texts of a form. The error of a field is cleared when its value changes. */
+/**
+ * Manages the values and error texts of a form. When the value of a field changes, the field's error is
+ * cleared.
+ */
 export function useValues<Values extends Record<string, unknown>>(first: Values) {
   const [values, setAll] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const [initial, setInitialValues] = useState(first)
-  // Input typed while a request is pending belongs to the next submit, which reads the latest values.
+  // The user can type while a request is pending. That input belongs to the next submit, which must read the
+  // latest values.
   const latest = useRef(values)
 
   function setValues(next: Partial<Values>) {
@@ -32,12 +36,12 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     getValues: () => latest.current,
     setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       setValues({ [name]: value } as unknown as Partial<Values>),
-    /** Whether any value differs from its initial value. */
+    /** Whether a value differs from its initial value. */
     isDirty: () => !same(values, initial),
   }
 }
 
-/** Compares plain objects and lists by content, everything else by identity. */
+/** Compares plain objects and lists by content, and all other values by identity. */
 function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { IconDots } from '#icons'
 
-/** An action on a row or a link to a page about it. Shown in the row menu and in the command palette. */
+/**
+ * An action on a row, or a link to a page about the row. Shown in the row menu and in the command palette.
+ */
 export interface Action {
   name: string
   Icon: typeof IconDots
@@ -17,7 +19,7 @@ export interface Action {
   danger?: boolean
 }
 
-/** Menu items for the actions. A divider separates the irreversible ones. */
+/** Menu items for the actions. A divider precedes the irreversible actions. */
 export function ActionItems({ actions }: { actions: readonly Action[] }) {
   const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
   return actions.map(({ name, Icon, link, run, danger }, index) => {

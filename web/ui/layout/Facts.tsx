@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-/** List of names and values. `wide` shows as many of them in a row as fit. */
+/** List of names with their values. With `wide`, each row contains as many entries as fit. */
 export const Facts = ({ wide, children }: { wide?: boolean; children: ReactNode }) => (
   <dl className={styles.facts} data-wide={wide}>
     {children}
@@ -13,7 +13,7 @@ export const Figures = ({ children }: { children: ReactNode }) => (
   <dl className={styles.figures}>{children}</dl>
 )
 
-/** One entry of Facts or Figures. A missing value is shown as a dash. */
+/** An entry of Facts or Figures. A missing value is shown as a dash. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={styles.fact}>
     <dt>{label}</dt>

@@ -4,7 +4,7 @@ import { Opener } from './Opener.tsx'
 
 type MenuButtonProps = MenuContentProps & { button: ComponentProps<'button'> }
 
-/** Button that opens a menu. The menu component is loaded on first use. */
+/** Button that opens a menu. The code of the menu is loaded when it is first used. */
 export const MenuButton = ({ button, ...given }: MenuButtonProps) => (
   <Opener button={{ 'aria-haspopup': 'menu', ...button }} load={load} given={given} />
 )

@@ -46,7 +46,7 @@ test('loads and opens a menu by keyboard at the first attempt, and returns the f
   }
 })
 
-test('shows a message if the menu cannot be loaded, and loads it at the next click', async () => {
+test('shows a message if a menu cannot be loaded, and retries at the next click', async () => {
   let fails = true
   const Opened = ({ button }: OpenedProps) => <button type="button" {...button} aria-expanded />
   const load = async () => {

@@ -4,8 +4,8 @@ import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
 /**
- * Props of the component that an Opener loads. The component must render the button, focus it, and open when
- * it mounts.
+ * Props of the component that an Opener loads. On mount, the component must render the button, focus it, and
+ * open.
  */
 export interface OpenedProps {
   button: ComponentProps<'button'>
@@ -18,13 +18,13 @@ interface OpenerProps<Props extends object> {
   given: Props
 }
 
-/** Button whose menu or other content is loaded on first use. A toast is shown if that fails. */
+/** Button whose menu or other content is loaded when it is first used. If loading fails, a toast is shown. */
 export function Opener<Props extends object>({ button, load, given }: OpenerProps<Props>) {
   const common = useCommonWords()
   const [Opened, setOpened] = useState<ComponentType<Props & OpenedProps>>()
   if (Opened) return <Opened {...given} button={button} />
 
-  // While offline, nothing is preloaded, because a browser does not retry a failed import() within the same
+  // Nothing is preloaded while offline, because a browser does not retry a failed import() within the same
   // document.
   const prepare = () => {
     if (!isOffline()) load().catch(() => undefined)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 
 /**
- * Header of a page with an icon, the title, one line of context, and actions on the right, of which the
- * primary one is last. On phones, the actions replace a context that is plain text.
+ * Header of a page: an icon, the title, one line of context, and actions on the right. The primary action is
+ * the last one. On phones, a context that is plain text is replaced by the actions.
  */
 export function PageHeader({
   tile,

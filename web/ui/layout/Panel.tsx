@@ -5,17 +5,17 @@ interface PanelProps {
   /** Fragment id for links to the panel. */
   id?: string
   title?: ReactNode
-  /** Number that is shown after the title. */
+  /** Number that is shown next to the title. */
   count?: number
   /** Content to the right of the title. */
   actions?: ReactNode
-  /** False if the content is rows or a table that reach the panel's edges. */
+  /** False if the content is a table or rows that extend to the edges of the panel. */
   padded?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Surface with a thin border. Panels must not be nested. */
+/** Surface with a thin border. A panel must not contain another panel. */
 export function Panel({ id: place, title, count, actions, padded = true, className, children }: PanelProps) {
   const id = useId()
   return (

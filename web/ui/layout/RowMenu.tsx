@@ -4,7 +4,7 @@ import type { MenuContentProps } from './OpenedMenu.tsx'
 import styles from './RowMenu.module.css'
 
 interface RowMenuProps extends Pick<MenuContentProps, 'children'> {
-  /** Name of the row, for the button's label. */
+  /** Name of the row. The button's label contains it. */
   name: string
 }
 

@@ -1,5 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether the window is narrower than 768 px. Rows are then cards, and dialogs fill the window. */
+/**
+ * Returns whether the window is narrower than 768 px. Rows are then shown as cards, and dialogs fill the
+ * window.
+ */
 export const usePhone = (): boolean =>
   useMediaQuery('(max-width: 47.9375rem)', false, { getInitialValueInEffect: false }) ?? false

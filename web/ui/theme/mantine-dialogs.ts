@@ -1,4 +1,4 @@
-// Styles for dialogs, sheets and drawers. Every component that renders one of them must import this file.
+// Styles of dialogs, sheets and drawers. Every component that renders one of these must import this file.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -6,8 +6,8 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 
-// On Tab, a browser selects the text of the next field, but Mantine's focus trap does not, so typed text
-// would be appended to it. This handler selects the text.
+// When Tab moves the focus to a field, a browser selects the field's text. Mantine's focus trap does not, so
+// typed text would be appended. This handler therefore selects the text.
 window.addEventListener('keydown', ({ key, defaultPrevented }) => {
   const field = document.activeElement
   if (key === 'Tab' && defaultPrevented && field instanceof HTMLInputElement) field.select()

@@ -6,7 +6,7 @@ const text = (path: string) => readFileSync(path, 'utf8')
 const stylesIn = (code: string) =>
   [...code.matchAll(/@mantine\/core\/styles\/(\w+)\.layer\.css/g)].map(([, name]) => required(name, 'name'))
 
-test('imports the styles of each Mantine component where the component is used', () => {
+test('each file that uses a Mantine component imports the styles of that component', () => {
   const everywhere = stylesIn(text('web/ui/theme/mantine.ts'))
   const signedIn = stylesIn(text('web/ui/theme/mantine-console.ts'))
   const dialogs = stylesIn(text('web/ui/theme/mantine-dialogs.ts'))

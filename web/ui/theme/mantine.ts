@@ -1,8 +1,8 @@
-// Styles of the Mantine components that the console uses. Mantine's complete styles are not imported, because
-// they are 42 kB compressed. The imported styles are in a cascade layer, so that our rules override them
-// whatever the order of chunks. The order of imports is Mantine's. The sign-in page needs only this file;
-// mantine-console.ts and mantine-dialogs.ts add more, and a component that is used only once imports its own
-// styles.
+// Styles of the Mantine components that the console uses. Mantine's complete style sheet is not imported,
+// because its compressed size is 42 kB. The imported styles are in a cascade layer, so that the console's
+// rules override them, whatever the order of chunks. The imports are in the same order as in Mantine. The
+// sign-in page needs only this file. mantine-console.ts and mantine-dialogs.ts add more styles, and a
+// component that is used only once imports its own.
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

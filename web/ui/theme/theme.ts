@@ -51,10 +51,10 @@ const gray: MantineColorsTuple = [
 ]
 
 /**
- * Sizes are set as CSS variables of each component, because Mantine sets these variables inline and style
+ * Sizes are set with CSS variables of each component, because Mantine sets these variables inline and style
  * sheets cannot override them. `--control` is 32 px, or 40 px on phones and in the sign-in card (tokens.css).
- * Components are configured by plain objects, because Component.extend() would load every component with the
- * first page.
+ * Components are configured with plain objects, because Component.extend() would load every component with
+ * the first page.
  */
 export const theme = createTheme({
   primaryColor: 'reeve',
@@ -143,8 +143,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 8,
         transitionProps: { transition: 'pop', duration: 160 },
-        // The placeholder would be a child of the menu that is not a menu item. Without the placeholder, the
-        // first item gets the focus.
+        // Mantine's focus placeholder would be a child of the menu that is not a menu item. Without the
+        // placeholder, the first item gets the focus.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -162,11 +162,11 @@ export const theme = createTheme({
 })
 
 /**
- * Focuses the menu's button when an item is chosen. The item disappears, and a dialog that it opens must
- * later return the focus to the button.
+ * Returns the focus to the menu's button when an item is chosen. The item disappears, so a dialog that the
+ * item opens could not return the focus to it.
  */
 function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  // Only plain items close the menu. Checkable items leave it open.
+  // Only plain items close the menu. Checkable items leave the menu open.
   if ((target as Element).closest('[role=menuitem]'))
     document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }

@@ -4,12 +4,12 @@ import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Caption } from '../Caption.tsx'
 import { useIndustries } from './industries.ts'
 
-// EntryFrame also imports the illustration lazily.
+// EntryFrame also imports the illustration lazily, so both share one chunk.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
 
 /**
  * Illustration for a sign-in to an application. The squares on the R of the logo are the account's
- * organizations, and the square at the end of its leg is the application.
+ * organizations. The square at the end of the R's leg is the application.
  */
 export function OfApplication({ above }: { above: boolean }) {
   const industries = useIndustries()

@@ -15,7 +15,7 @@ interface Props {
   contents?: readonly Content[]
   /** Index of the highlighted square. */
   chosen?: number | undefined
-  /** The application, shown in the square at the end of the leg. */
+  /** The application whose icon is in the square at the end of the R's leg. */
   application?: Shown
 }
 
@@ -132,11 +132,11 @@ function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   ))
 }
 
-/** Returns the percentage of the line color in the mix with the background color. */
+/** Returns the share of the line color, in percent, in the mix with the background color. */
 const shareOf = (level: number) =>
   Math.round(27 - 25 * ((level - levels.first) / (levels.last - levels.first)))
 
-/** Whether the user has typed anything. Typing stops the animations. */
+/** Returns whether the user has typed anything. Typing stops the animations. */
 function useTyped(): boolean {
   const [typed, setTyped] = useState(false)
   useEffect(() => {

@@ -8,19 +8,19 @@ export interface Shape {
   left: number
   top: number
   /**
-   * Distance between two lines, in units. It is chosen so that the innermost line closes evenly in the bowl
-   * of the R, and so that the lines of foot and stem do not touch.
+   * Distance between two lines, in units. With this distance, the innermost line closes evenly in the bowl of
+   * the R, and the lines around the R's foot and stem do not touch.
    */
   gap: number
   tile: number
   radius: number
   foot: number
   letter: number
-  /** Devices on the lines: x, y, and the kind (1 for highlighted, 2 for offline). */
+  /** Positions of the devices on the lines: x, y, and the kind (1 for highlighted, 2 for offline). */
   points: readonly (readonly [x: number, y: number, kind?: 1 | 2])[]
 }
 
-/** Layout for the illustration next to the form. */
+/** Layout of the illustration next to the form. */
 export const side: Shape = {
   width: 720,
   height: 900,
@@ -66,7 +66,7 @@ export const side: Shape = {
   ],
 }
 
-/** Layout for the illustration above the form, in a window of medium width. */
+/** Layout of the illustration above the form, in a window of medium width. */
 export const band: Shape = {
   width: 768,
   height: 360,
@@ -105,7 +105,9 @@ export const band: Shape = {
   ],
 }
 
-/** First and last line around the R. Each line's number is its distance from the R in gaps. */
+/**
+ * Numbers of the first and the last line around the R. A line's number is its distance from the R in gaps.
+ */
 export const levels = { first: 2, last: 14 } as const
 
 /**
@@ -122,7 +124,7 @@ export function fieldOf({ unit, left, top }: Shape): string {
   ].join('')
 }
 
-/** Returns the positions of the organizations on the R. The last one is the end of the leg. */
+/** Returns the positions of the organizations on the R. The last position is the end of the R's leg. */
 export const placesOf = ({ unit, left, top }: Shape): [x: number, y: number][] =>
   [
     [0, 0],

@@ -18,7 +18,7 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
   const { icon } = entry.meta
   const Drawn = isExternal(entry)
     ? IconExternalLink
-    : // The menu can come from a newer server, so an icon may be unknown.
+    : // The menu can come from a newer server, so the icon may be unknown.
       icon && Object.hasOwn(icons, icon)
       ? icons[icon]
       : undefined
@@ -27,11 +27,11 @@ export function EntryIcon({ entry }: { entry: MenuEntry }) {
 
 interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   entry: MenuEntry
-  /** Whether the entry's page is open. */
+  /** Whether the entry's page is the open page. */
   here: boolean
 }
 
-/** A link to a page of the console, or to another site in a new window. */
+/** A link to a page of the console, or to another site, which opens in a new window. */
 export const EntryLink = (props: EntryLinkProps) =>
   isExternal(props.entry) ? <OutwardLink {...props} /> : <PageLink {...props} />
 
@@ -49,7 +49,10 @@ function OutwardLink({ entry, here: _, ...props }: EntryLinkProps) {
   )
 }
 
-/** activeProps is empty because the router would mark the next page while the previous one is still shown. */
+/**
+ * activeProps is empty, because the router would mark the next page as active while the previous page is
+ * still shown.
+ */
 function PageLink({ entry, here, ...props }: EntryLinkProps) {
   const link = useLinkProps({ ...(props as object), to: entry.path, activeProps: {} })
   return <a {...link} data-marked={here || undefined} aria-current={here ? 'page' : undefined} />

@@ -7,7 +7,10 @@ import { useMarked } from './useMarked.ts'
 
 interface GroupMenuProps {
   entries: readonly MenuEntry[]
-  /** `side`: icons that open their pages in a fly-out. `top`: groups in the navbar with a drop-down. */
+  /**
+   * `side`: icons next to the page that open the pages of a group in a fly-out. `top`: groups in the navbar
+   * with a drop-down.
+   */
   at: 'side' | 'top'
 }
 

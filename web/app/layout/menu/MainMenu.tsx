@@ -6,7 +6,7 @@ import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
-// Loaded only for reviewers.
+// Only needed by reviewers.
 const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {
@@ -15,7 +15,7 @@ interface MainMenuProps {
   onOpen?: () => void
 }
 
-/** Menu of groups and their pages. All groups are expanded until the user collapses them. */
+/** Menu that shows the groups and their pages. All groups are expanded until the user collapses them. */
 export function MainMenu({ entries, onOpen }: MainMenuProps) {
   const marked = useMarked()
   return (

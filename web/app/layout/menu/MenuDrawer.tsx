@@ -22,7 +22,10 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** The menu as a drawer, on phones or if the user's settings say so. It closes when the user opens a page. */
+/**
+ * The menu as a drawer, on phones or if the user has chosen a drawer in the settings. The drawer closes when
+ * the user opens a page.
+ */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts(shellWords)
   const frame = useTexts(words)

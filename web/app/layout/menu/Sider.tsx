@@ -15,8 +15,8 @@ import styles from './Sider.module.css'
 const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
 /**
- * The menu at the side of the page, expanded or collapsed to icons. Below 1,024 px it is collapsed, and it
- * covers the page when expanded.
+ * The menu next to the page, expanded or collapsed to icons. In windows narrower than 1,024 px, the menu is
+ * collapsed, and it covers the page when expanded.
  */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   const frame = useTexts(words)
@@ -57,8 +57,8 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
 }
 
 /**
- * Whether the expanded menu covers the page. It collapses when the user opens a page, presses Esc or clicks
- * outside.
+ * Whether the expanded menu covers the page. The menu collapses when the user opens a page, presses Esc or
+ * clicks outside.
  */
 function useOver(tight: boolean) {
   const sider = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@ import { usePagePath } from '../../../lib/pageView.ts'
 import { trail } from '../../guard/guard.ts'
 
 /**
- * Returns the name of the menu entry to highlight: that of the open page, or the one in the `activeMenu` of a
- * hidden page.
+ * Returns the name of the menu entry to highlight: the entry of the open page, or the `activeMenu` of a page
+ * that is not in the menu.
  */
 export function useMarked(): string | undefined {
   const page = trail(usePagePath()).at(-1)

@@ -13,7 +13,9 @@ import { createPasskey as beginPasskey, confirmPasskey } from './mutations.ts'
 import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
-/** Asks for a name and creates a passkey. Shows recovery codes if it is the first factor. */
+/**
+ * Asks for a name and creates a passkey. Shows recovery codes if the passkey is the account's first factor.
+ */
 export default function AddPasskey({ opened, onClose, done }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -18,7 +18,7 @@ import { words } from './words.ts'
 
 /**
  * Adds an authenticator app: shows a QR code and asks for a name and a verification code. Shows recovery
- * codes if it is the first factor.
+ * codes if the app is the account's first factor.
  */
 export default function AddTotp({
   rows: [{ setUp, secret, uri }],

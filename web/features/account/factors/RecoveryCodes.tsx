@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from './Factors.module.css'
 import { words } from './words.ts'
 
-/** Shows new recovery codes. They cannot be shown again. */
+/** Shows new recovery codes. The codes cannot be shown again later. */
 export function RecoveryCodes({ codes, opened, onClose }: DialogState & { codes: readonly string[] }) {
   const t = useTexts(words)
   const copy = useCopy()

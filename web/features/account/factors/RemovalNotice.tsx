@@ -9,7 +9,10 @@ import classes from './Factors.module.css'
 import { withdrawFactorReset } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Warns that an administrator has requested the removal of all second factors. The user can cancel it. */
+/**
+ * Warns that an administrator has requested the removal of all second factors. The user can cancel the
+ * request.
+ */
 export function RemovalNotice({ account: { id, factorRemoval } }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()

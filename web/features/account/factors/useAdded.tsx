@@ -5,8 +5,8 @@ import { useAccountChanged } from '../account.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /**
- * Completes a dialog that adds a factor. If the factor is the account's first one, `codes` shows its recovery
- * codes in place of the dialog.
+ * Completes a dialog that adds a second factor. If it is the account's first factor, `codes` replaces the
+ * dialog with the recovery codes.
  */
 export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
   const changed = useAccountChanged()

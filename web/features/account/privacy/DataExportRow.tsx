@@ -36,7 +36,7 @@ const exportOptions = queryOptions({
   refetchInterval: ({ state }) => (state.data?.status === 'WAITING' ? soon : false),
 })
 
-/** Exports the user's own data: request it, wait, and download it once. */
+/** Lets the user request an export of their own data, wait for it, and download it once. */
 export function DataExportRow() {
   const t = useTexts(words)
   const times = useTimes()
@@ -123,7 +123,7 @@ function Fetch({ file: { id } }: { file: DataExport }) {
       await download(`/api/data-export/${id}`, { method: 'POST' })
       toast('ok', t('export.fetched'))
     } catch (error) {
-      // An incomplete download is not saved, so the user can download the file again.
+      // An interrupted download leaves no file, and the user can start the download again.
       toast('err', error instanceof ApiError ? error.message : t('export.broken'))
     } finally {
       setPending(false)

@@ -8,7 +8,7 @@ import type { Account } from '../account.ts'
 import { DataExportRow } from './DataExportRow.tsx'
 import { words } from './words.ts'
 
-/** Shows the accepted terms with their dates, and the export of the user's own data. */
+/** Shows the accepted terms with dates, and the export of the user's own data. */
 export function PrivacyPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const latest = (['TERMS', 'PRIVACY'] as const).flatMap(

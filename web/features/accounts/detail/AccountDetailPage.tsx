@@ -28,7 +28,7 @@ import { MembershipsPanel } from './MembershipsPanel.tsx'
 
 const route = pageRoute('accountDetail')
 
-/** /all-management/account-management/ID: everything that the viewer can see and do on an account. */
+/** /all-management/account-management/ID: everything about an account that the viewer can see and do. */
 export function AccountDetailPage() {
   const t = useTexts(words)
   const { id } = route.useParams()

@@ -12,7 +12,10 @@ import type { Account } from '../accounts.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Shows the profile with unmasked phone number and email address, for administrators who help the user. */
+/**
+ * Shows the profile. The phone number and email address are unmasked, because administrators need them to
+ * help the user.
+ */
 export function AccountProfile({ account }: { account: Account }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -66,7 +69,7 @@ interface FactProps {
   /** Whether to show a button that copies the value. */
   copied?: boolean
   mono?: boolean
-  /** Content to show instead of the plain value. */
+  /** Content shown instead of the plain value. */
   children?: ReactNode
 }
 

@@ -17,8 +17,8 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /**
- * Shows the platform permissions of the account. Pass the current codes as `key`, so that the panel is
- * remounted when someone else changes them.
+ * Shows and edits the platform permissions of the account. Pass the current permission codes as `key`, so
+ * that the panel is remounted when someone else changes them.
  */
 export function CodesPanel({ account }: { account: Account }) {
   const t = useTexts(words)
@@ -85,7 +85,7 @@ interface CodeProps {
   label: string
   description: string
   checked: boolean
-  /** If omitted, the checkbox is read-only. */
+  /** If omitted, the permission is shown without a checkbox. */
   onChange?: (checked: boolean) => void
 }
 

@@ -7,7 +7,7 @@ import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Shows whether the account has second factors, and the request to remove lost ones. */
+/** Shows whether the account has second factors, and any request to remove lost ones. */
 export function FactorResetPanel({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()

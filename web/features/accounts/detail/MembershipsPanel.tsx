@@ -13,7 +13,7 @@ import classes from './Detail.module.css'
 
 type Tenant = Account['tenants'][number]
 
-/** Number of organizations shown at first. Most accounts have fewer. The server returns at most 100. */
+/** Number of organizations shown at first. Most accounts have fewer, and the server returns at most 100. */
 const firstRows = 10
 
 /** Shows the organizations of the account that the viewer can see. */

@@ -18,7 +18,7 @@ import { generatePassword } from './password.ts'
 
 /**
  * Creates an account. Its user must change the password at the first sign-in, because the administrator knows
- * it.
+ * the initial one.
  */
 export default function CreateAccount({ opened, onClose }: DialogProps) {
   const t = useTexts(words)

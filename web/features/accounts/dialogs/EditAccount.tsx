@@ -17,8 +17,8 @@ import { updateOperator } from '../mutations.ts'
 import { words } from '../words.ts'
 
 /**
- * Edits the display name and phone number of an account. Only the display name can be edited if it is the
- * viewer's own account or has more permissions than the viewer.
+ * Edits the display name and phone number of an account. The phone number cannot be edited if the account is
+ * the viewer's own or has more permissions than the viewer.
  */
 export default function EditAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
@@ -31,7 +31,7 @@ export default function EditAccount({ rows: [account], opened, onClose }: Dialog
     initial: { nickName: account.name, mobilePhone: before },
     check: ({ nickName, mobilePhone }) => ({
       nickName: nickName.trim() ? checks.name(nickName) : t('create.nickEmpty'),
-      // An account with only a username does not need a phone number.
+      // An unchanged value is not validated, because accounts without a phone number may stay without one.
       mobilePhone: mobilePhone === before ? undefined : checks.phone(mobilePhone),
     }),
     submit: async ({ nickName, mobilePhone }) => {

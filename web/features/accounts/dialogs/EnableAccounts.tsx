@@ -18,8 +18,8 @@ interface Props extends DialogProps<readonly AccountRow[]> {
 const namedAtMost = 8
 
 /**
- * Undoes disabling, except for accounts that have changed since `unchangedSince`. `single` is set if there is
- * only one account. Returns the message to show.
+ * Enables disabled accounts again (undo), except accounts that have changed since `unchangedSince`. `single`
+ * is the account if there is only one. Returns the message to show.
  */
 async function enableAgain(
   t: Translate<typeof words>,
@@ -46,21 +46,22 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
-  // Excludes only loaded rows. The server checks rows that have not been loaded.
+  // Excludes loaded rows for which the viewer cannot perform the action. The server checks all other
+  // accounts.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
   const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)
   const [first] = chosen
   const single = given.length === 1 ? first : undefined
   const count = given.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
-  // Enabling an account whose closure is pending cancels the closure. The menu has another name for this
-  // action, but the mutation is the same.
+  // Enabling an account whose closure is pending cancels the closure. This action has its own name in the
+  // menu and in the dialog, but uses the same mutation.
   const action = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async (): Promise<void> => {
-      // Undo is refused for accounts that have changed since this time.
+      // Undo excludes accounts that have changed since this time.
       let since: string | undefined
       await doWithEach({
         list: 'accounts',

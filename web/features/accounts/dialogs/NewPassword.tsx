@@ -21,12 +21,12 @@ interface NewPasswordProps {
   label: string
   source: PasswordSource
   onSource: (source: PasswordSource) => void
-  /** The password that was typed. `field` returns the props of its field. */
+  /** The typed password. `field` returns the props of the password field with this hint. */
   value: string
   field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
 }
 
-/** Sets a password for another person: generated, or typed with a strength hint. */
+/** Form fields for another person's new password: generated, or typed with a strength hint. */
 export function NewPassword({ label, source, onSource, value, field }: NewPasswordProps) {
   const t = useTexts(words)
   const common = useTexts(libWords)
@@ -74,7 +74,7 @@ interface HandOutProps extends DialogState {
   password: string
 }
 
-/** Shows a generated password, so that the administrator can give it to the user. */
+/** Shows a generated password once, so that the administrator can give it to the user. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
   const t = useTexts(words)
   const copy = useCopy()

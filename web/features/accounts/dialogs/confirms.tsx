@@ -14,7 +14,7 @@ import {
 } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Closes an account after the administrator has typed its name. */
+/** Closes an account after the administrator has typed the account's name. */
 export const CloseAccount = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[AccountRow]>) => {
   const t = useTexts(words)
   const days = limits.closing
@@ -41,7 +41,7 @@ export const EndSessions = confirmDialog(({ rows: [{ id, name }] }: DialogProps<
   }
 })
 
-/** Makes an account a platform administrator, or removes that role. */
+/** Makes an account a platform administrator, or removes this role from the account. */
 export const SetAdmin = confirmDialog(({ rows: [{ id, name, admin }] }: DialogProps<[AccountRow]>) => {
   const t = useTexts(words)
   const to = admin ? 'dismiss' : 'appoint'

@@ -20,4 +20,6 @@ test.each([
   ['Reeve-2026-tianmu', 'strong'],
   ['three grey herons wait', 'strong'],
   ['西湖边的白鹭喜欢清晨的薄雾', 'strong'],
-])('rates %s as %s', (password, strength) => expect(strengthOf(password)).toBe(strength))
+])('rates the strength of the password %s as %s', (password, strength) =>
+  expect(strengthOf(password)).toBe(strength),
+)

@@ -8,7 +8,7 @@ const groupSize = 4
 /** Returns a password of four groups of four characters, which has about 92 bits of entropy. */
 export function generatePassword(): string {
   const picked: string[] = []
-  // Larger bytes are skipped, because the remainder would favor the first letters.
+  // Larger random bytes are skipped, because the remainder would favor the first characters.
   const fair = 256 - (256 % letters.length)
   while (picked.length < groups * groupSize) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))
@@ -29,7 +29,7 @@ const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/, /[^ -~]/]
  */
 export function strengthOf(password: string): Strength {
   const characters = [...password.normalize('NFKC')]
-  // Repetitions and sequences such as aaaa and 1234 count as one character.
+  // A repetition or sequence such as aaaa or 1234 counts as one character.
   const telling = characters.filter((each, index) => {
     const step =
       required(each.codePointAt(0), 'code point') - (characters[index - 1]?.codePointAt(0) ?? Number.NaN)

@@ -13,7 +13,7 @@ import { entries, type Fields } from '../applicationValues.ts'
 import { words } from '../words.ts'
 import { IconField } from './IconField.tsx'
 
-/** Fields that contain one entry per line. */
+/** Fields with several lines of text. */
 type LinesName =
   | 'redirectUris'
   | 'postLogoutRedirectUris'
@@ -144,7 +144,7 @@ function CheckField({ fields, name }: { fields: Fields; name: 'requirePkce' | 'f
   )
 }
 
-/** Shows the `groups` claim that a sample member would get. */
+/** Shows the `groups` claim that the template produces for a sample member. */
 function GroupsPreview({ template }: { template: string }) {
   const t = useTexts(words)
   if (!template.trim()) return null

@@ -15,8 +15,8 @@ import { ApplicationFields } from './ApplicationFields.tsx'
 import { SecretShown } from './SecretShown.tsx'
 
 /**
- * Registers an application. A kind can be preselected. If the kind has a secret, the secret is shown
- * afterwards.
+ * Registers an application, with an optional preselected kind. If the application has a secret, the dialog
+ * then shows it.
  */
 export default function CreateApplication({ opened, onClose, rows: [kind] }: DialogProps<[kind?: Kind]>) {
   const t = useTexts(words)

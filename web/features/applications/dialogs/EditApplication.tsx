@@ -14,8 +14,8 @@ import { words } from '../words.ts'
 import { ApplicationFields } from './ApplicationFields.tsx'
 
 /**
- * Edits an application, except its kind and secrets. Viewers who cannot change who receives its authorization
- * codes can only edit its name, icon and links.
+ * Edits an application, except its kind and secrets. Viewers without permission to change who receives its
+ * authorization codes can edit only its name, icon and links.
  */
 export default function EditApplication({
   rows: [application],

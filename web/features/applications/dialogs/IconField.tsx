@@ -15,8 +15,8 @@ const { bytes, least } = limits.application.icon
 const size = bytes / 1024 / 1024
 
 /**
- * Field for the icon of an application. The icon is uploaded when the user chooses it, and assigned when the
- * form is saved.
+ * Field for the icon of an application. The file is uploaded as soon as the user chooses it, and becomes the
+ * application's icon when the form is saved.
  */
 export function IconField({ fields }: { fields: Fields }) {
   const t = useTexts(words)

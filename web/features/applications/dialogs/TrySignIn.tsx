@@ -15,8 +15,8 @@ import { askForCode, authorizationUrl } from '../trySignIn.ts'
 import { words } from '../words.ts'
 
 /**
- * Explains and opens a test sign-in in a new tab, with the authorization request that the application would
- * send.
+ * Explains a test sign-in and opens it in a new tab, with the authorization request that the application
+ * would send.
  */
 export default function TrySignIn({ rows: [application], opened, onClose }: DialogProps<[Application]>) {
   const t = useTexts(words)
@@ -46,7 +46,7 @@ function ByCode({ application, issuer }: Props) {
   const t = useTexts(words)
   const { redirectUris } = application
   const [address, setAddress] = useState(first(redirectUris, 'redirectUris'))
-  // The values are generated only once, so that the link does not change.
+  // Generate the values only once, so that the link does not change.
   const [secrets] = useState(() => ({ state: random(), challenge: random() }))
   return (
     <>
@@ -62,13 +62,13 @@ function ByCode({ application, issuer }: Props) {
   )
 }
 
-/** Tries the device flow, with this browser as the device. */
+/** Starts the device flow, with this browser in the role of the device. */
 function ByDevice({ application, issuer }: Props) {
   const t = useTexts(words)
   const { data, error, refetch } = useQuery({
     queryKey: ['application', application.id, 'try', issuer],
     queryFn: () => askForCode(application, issuer),
-    // A new code is requested each time the dialog opens.
+    // Requests a new code each time the dialog opens.
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -103,8 +103,8 @@ function Open({ url }: { url: string }) {
 }
 
 /**
- * Returns 256 random bits. As a code challenge without a known verifier, they make the authorization code
- * useless to everyone.
+ * Returns 256 random bits as base64url. As a code challenge, they make the authorization code useless,
+ * because nobody knows the code verifier.
  */
 function random(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))

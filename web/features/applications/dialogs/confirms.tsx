@@ -23,7 +23,7 @@ export const DisableApplication = confirmDialog(({ rows: [{ id, name }] }: Dialo
   }
 })
 
-/** Deletes an application after the administrator has typed its name, and returns to the list. */
+/** Deletes an application after the user has typed the application's name, and returns to the list. */
 export const DeleteApplication = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[ApplicationRow]>) => {
   const t = useTexts(words)
   const changed = useApplicationsChanged()
@@ -49,7 +49,7 @@ interface RevokeSecretProps extends DialogProps<[Pick<ApplicationRow, 'id' | 'se
   owner?: SecretOwner
 }
 
-/** Shows when a secret was last used, and revokes it. */
+/** Shows when a secret was last used, and revokes the secret after confirmation. */
 export const RevokeSecret = confirmDialog(
   ({ rows: [{ id, secrets }], secretId, idle = false, owner = 'application' }: RevokeSecretProps) => {
     const t = useTexts(words)

@@ -28,8 +28,8 @@ interface Values extends Record<string, unknown> {
 }
 
 /**
- * Asks for the name and permissions of a service account. Afterwards shows its client id and, only once, its
- * secret.
+ * Asks for the name and permissions of a service account. Then shows its client id and its secret. The secret
+ * is shown only this once.
  */
 export default function CreateServiceAccount({
   tenantId,

@@ -19,7 +19,7 @@ import classes from './ServiceAccounts.module.css'
 import { serviceAccountsOptions } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** /organizational-management/service-accounts: the service accounts of the organization. */
+/** /organizational-management/service-accounts: the service accounts of the current organization. */
 export function ServiceAccountsPage() {
   const t = useTexts(words)
   const { auth, tenantId } = useSession()

@@ -8,7 +8,7 @@ import { useChosenDay } from '../usage/usage.ts'
 import type { ServiceAccount } from './serviceAccounts.ts'
 import { words } from './words.ts'
 
-/** Shows the usage of a service account: issued tokens and errors. */
+/** Shows the usage of a service account: tokens issued and errors. */
 export default function UsageDialog({ rows: [account], opened, onClose }: DialogProps<[ServiceAccount]>) {
   const t = useTexts(words)
   const { id, name } = account

@@ -17,6 +17,7 @@ export const serviceAccountsOptions = (tenantId: string) =>
     queryKey: ['serviceAccounts', tenantId],
     queryFn: async ({ signal }) =>
       (await request(serviceAccountsQuery, { tenantId }, signal)).listServiceAccount,
-    // Always stale, because the time of a secret's last use changes without any user action.
+    // The data is always stale, because the time at which a secret was last used changes without any action
+    // in the console.
     staleTime: 0,
   })

@@ -13,7 +13,7 @@ import classes from './Usage.module.css'
 import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** Shows recent errors, or the errors of the selected day, newest first. */
+/** Shows the errors of the last 30 days or of the selected day. */
 export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -75,7 +75,7 @@ export function ErrorsPanel({ id, chosen }: { id: string; chosen: ChosenDay }) {
   )
 }
 
-/** Shows buttons for the previous and the next day, because bars can be too narrow for touch. */
+/** Shows buttons for the previous and the next day, because the chart's bars can be too narrow for touch. */
 function Days({ id, chosen: { day, choose } }: { id: string; chosen: ChosenDay }) {
   const t = useTexts(words)
   const days = useQuery(usageOptions(id)).data?.signIns ?? []

@@ -12,13 +12,13 @@ import type { ChosenDay, Day } from './usage.ts'
 import { words } from './words.ts'
 
 const height = 208
-/** Margins in px. The tooltip is above the bars, and labels are below and on the left. */
+/** Margins in px. The labels are below the bars and to the left of them. */
 const room = { top: 12, right: 4, bottom: 28, left: 44 }
 const ground = height - room.bottom
-/** Maximum width of a bar, minimum height of a non-empty part, and gap between parts, in px. */
+/** Maximum width of a bar, minimum height of a non-empty part of a bar, and gap between parts, in px. */
 const bar = { width: 14, least: 2, gap: 1 }
 
-/** Number of days by which a key moves the focus. */
+/** By how many days each key moves the focus. */
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
 interface Props {
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * Draws a bar chart by day, with errors stacked on successes. A table provides the same data to screen
- * readers. A click selects a day. The arrow keys move between days.
+ * Shows a bar per day, with the errors stacked on the successful sign-ins. A table provides the same data to
+ * screen readers. A click selects a day. The arrow keys move between days.
  */
 export function SignInChart({ title, days, chosen: { day, choose } }: Props) {
   const t = useTexts(words)
@@ -78,11 +78,17 @@ export function SignInChart({ title, days, chosen: { day, choose } }: Props) {
 
 interface BarsProps {
   days: readonly Day[]
-  /** Width of the chart, width of a day, and center of a day, in px. */
+  /**
+   * `width` is the width of the chart in px, `step` the width of a day, and `middle` returns the center of a
+   * day.
+   */
   width: number
   step: number
   middle: (index: number) => number
-  /** Indexes of the day under the pointer and of the selected day. `chosen` is -1 if no day is selected. */
+  /**
+   * Indexes of the highlighted day (`at`) and the selected day (`chosen`). `chosen` is -1 if no day is
+   * selected.
+   */
   at: number | null
   chosen: number
 }
@@ -93,7 +99,8 @@ function Bars({ days, width, step, middle, at, chosen }: BarsProps) {
   const share = (count: number) => (count / last(lines, 'lines')) * (ground - room.top)
   const sizeOf = (count: number) => (count ? Math.max(bar.least, share(count)) : 0)
   const thick = Math.min(bar.width, step - 2)
-  // Number of days between two labels, so that labels do not overlap. The last day always has a label.
+  // Number of days from one label to the next, so that labels do not overlap. Labels that are too close to
+  // that of the selected day are omitted.
   const between = Math.ceil(64 / Math.max(step, 1))
   const end = days.length - 1
   const isNamed = (index: number) =>
@@ -152,7 +159,7 @@ interface DayButtonsProps {
   onBlur: () => void
 }
 
-/** Shows one button per day, over its bar. Only one of them is in the tab order. */
+/** Places one invisible button per day over the bars. Only one of the buttons is in the tab order. */
 function DayButtons({ days, chosen, choose, text, onFocus, onBlur }: DayButtonsProps) {
   const t = useTexts(words)
   const times = useTimes()

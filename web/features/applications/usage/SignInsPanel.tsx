@@ -10,7 +10,7 @@ import classes from './Usage.module.css'
 import { type ChosenDay, usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
-/** Shows the sign-ins to the application by day, or the tokens issued to a service. */
+/** Shows the sign-ins to an application per day, or the tokens issued to a service. */
 export function SignInsPanel({
   application: { id, kind },
   chosen,

@@ -30,7 +30,8 @@ const shownDays = 30
 const listedDays = 14
 
 /**
- * Returns the day boundaries of the last `days` days in the viewer's time zone. The last day starts today.
+ * Returns the `days` + 1 boundaries of the last `days` days in the viewer's time zone. The last of these days
+ * is today.
  */
 const borders = (now: Date, days: number): string[] =>
   Array.from({ length: days + 1 }, (_, index) =>
@@ -38,8 +39,8 @@ const borders = (now: Date, days: number): string[] =>
   )
 
 /**
- * Loads the usage of one application: per day for the last 30 days, or for a single day. Refetched on window
- * focus, because people test their client in another tab.
+ * Query options for the usage of one application: per day for the last 30 days, or for a single day.
+ * Refetched on window focus, because people test their client in another tab.
  */
 export function usageOptions(id: string, day?: Day) {
   const instants = day ? [day.fromDateTime, day.toDateTime] : borders(new Date(), shownDays)
@@ -52,10 +53,10 @@ export function usageOptions(id: string, day?: Day) {
   })
 }
 
-/** The day whose errors are shown. By default it is undefined, and the errors of all days are shown. */
+/** The selected day, whose errors are shown. If undefined, the errors of all days are shown. */
 export interface ChosenDay {
   day: Day | undefined
-  /** Selects a day. Selecting the same day again clears the selection. */
+  /** Selects a day. Passing the selected day again, or undefined, clears the selection. */
   choose: (day: Day | undefined) => void
 }
 
@@ -69,7 +70,7 @@ export function useChosenDay(id: string): ChosenDay {
   }
 }
 
-/** Loads the usage of the applications on one page of the list, by id. */
+/** Query options for the usage of applications in a list. The data is a map from application id to usage. */
 export function listedUseOptions(ids: string[]) {
   const instants = borders(new Date(), listedDays)
   return queryOptions({

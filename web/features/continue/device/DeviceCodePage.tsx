@@ -21,8 +21,8 @@ import { words } from './words.ts'
 const useDialogs = lazyDialogs({ scan: () => import('./ScanDialog.tsx') })
 
 /**
- * /device: the user enters the code that a device shows, or arrives from its QR code. The code is never
- * submitted automatically.
+ * /device: the user types the code that a device shows, or opens this page with the device's QR code. The
+ * user must submit the code in both cases.
  */
 export function DeviceCodePage() {
   const t = useTexts(words)
@@ -120,12 +120,12 @@ export function DeviceCodePage() {
   )
 }
 
-/** Positions of the characters of a code, including the hyphen. */
+/** Indexes of the characters of a code, including the hyphen. */
 const cells = Array.from({ length: 9 }, (_, at) => at)
 
 /**
- * Looks up the code. If the session has no cookie (older sessions, or sessions opened by another window),
- * refreshes the tokens, which sets the cookie, and tries again.
+ * Looks up the code. Older sessions and sessions opened by another window have no cookie yet, so the account
+ * is missing in the response. In this case, refreshes the tokens, which sets the cookie, and tries again.
  */
 async function read(code: string) {
   const found = await readDevice(code)

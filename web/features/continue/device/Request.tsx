@@ -51,7 +51,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
     }
   }
 
-  /** Signs in as another account without losing the code. */
+  /** Lets the user sign in as another account without losing the code. */
   const again = () => window.location.replace(`${devicePage}?user_code=${code}`)
   const none = organizations?.length === 0
   return (
@@ -107,7 +107,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
   )
 }
 
-/** Shows which application sent the request and on which device. */
+/** Shows which application requests access, and on which device. */
 function Asking({ request: { application, device } }: Pick<Props, 'request'>) {
   const t = useTexts(words)
   const times = useTimes()

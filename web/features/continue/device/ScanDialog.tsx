@@ -13,7 +13,9 @@ interface ScanDialogProps extends DialogProps {
   onCode: (code: string) => void
 }
 
-/** Scans the QR code of a device with the camera and fills in its code. The user still has to submit it. */
+/**
+ * Scans the QR code of a device with the camera and fills in the code. The user still has to submit the form.
+ */
 export default function ScanDialog({ opened, onClose, onCode }: ScanDialogProps) {
   const t = useTexts(words)
   return (

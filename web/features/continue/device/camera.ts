@@ -1,6 +1,6 @@
 import { required } from '../../../../contract/required.ts'
 
-/** BarcodeDetector, which is available in browsers on Android, ChromeOS and macOS. */
+/** An instance of BarcodeDetector, which browsers provide on Android, ChromeOS and macOS. */
 interface Detector {
   detect: (image: HTMLVideoElement) => Promise<{ rawValue: string }[]>
 }
@@ -32,11 +32,14 @@ const pause = 200
 interface Watcher {
   /** Called repeatedly with the content of a QR code while it is visible. */
   onText: (text: string) => void
-  /** Called when the camera is not available or has been disconnected. */
+  /** Called if the camera is not available or becomes disconnected. */
   onFault: (fault: 'refused' | 'broken') => void
 }
 
-/** Shows the camera image and scans it until the signal aborts. Then turns the camera off. */
+/**
+ * Shows the camera image in `video` and scans it for QR codes until the signal aborts. Then turns the camera
+ * off.
+ */
 export async function watch(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -50,7 +53,7 @@ export async function watch(
     }
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop)
-    // The camera was disconnected. Tracks that are stopped by code do not fire this event.
+    // This event means that the camera was disconnected. It does not fire when stop() is called.
     for (const track of tracks) track.addEventListener('ended', () => onFault('broken'))
     video.srcObject = stream
     await video.play()

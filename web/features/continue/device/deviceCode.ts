@@ -6,7 +6,7 @@ import {
 } from '../../../lib/continuation.ts'
 import { postToRealm } from '../../../lib/realm.ts'
 
-/** The authorization request of the device whose code was entered. */
+/** The device authorization request that belongs to an entered code. */
 export interface DeviceRequest {
   application: RequestingApplication
   device: {
@@ -21,15 +21,18 @@ export interface DeviceRequest {
   seconds: number
   account: SignedIn
   scopes: string[]
-  /** Set if the user must choose an organization. Empty if none of them can use the application. */
+  /**
+   * The organizations from which the user must choose, or undefined if no choice is needed. Empty if no
+   * organization can use the application.
+   */
   organizations?: Choice[]
 }
 
 export type DeviceAnswer = { step: 'allow'; tenantId?: string | undefined } | { step: 'decline' }
 
 /**
- * Looks up the request of a code. Returns null if the code is unknown or has expired. `account` is null if
- * nobody is signed in.
+ * Looks up the device authorization request of a code. Returns null if the code is unknown or has expired.
+ * `account` is null if nobody is signed in.
  */
 export const readDevice = (userCode: string) =>
   postToRealm<DeviceRequest | { account: null }>('device', { userCode })
@@ -50,8 +53,8 @@ export const groupDeviceCode = (text: string): string =>
     .replace(/^(.{4})(?=.)/, '$1-')
 
 /**
- * Extracts the user code from scanned text: a URL of this page, or the code itself. Returns undefined for any
- * other text.
+ * Extracts the user code from scanned text, which is either a URL of the device page or the code itself.
+ * Returns undefined for any other text.
  */
 export function codeIn(text: string, origin: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

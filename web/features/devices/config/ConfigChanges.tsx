@@ -8,7 +8,7 @@ const kindOf = ({ before, after }: Difference) =>
   before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
 const tones = { added: 'ok', removed: 'err', changed: 'info' } as const
 
-/** Shows the changes that saving would make. `changes` is null while the text is invalid. */
+/** Shows what saving would change. `changes` is null while the text is invalid. */
 export function ConfigChanges({ changes }: { changes: readonly Difference[] | null }) {
   const t = useTexts(words)
   if (!changes?.length) return <p className={styles.nothing}>{t(changes ? 'noChanges' : 'afterFault')}</p>

@@ -44,7 +44,7 @@ export function ConfigEditor({ device, onSaved }: Props) {
     draft.startFrom(config)
     setProblem(undefined)
   }
-  // If there are no unsaved changes, the editor shows changes made elsewhere.
+  // If the user has not changed anything, the editor adopts changes by others.
   if (elsewhere > 0 && !dirty && !saving) startFrom(latest)
 
   async function send() {
@@ -127,11 +127,11 @@ export function ConfigEditor({ device, onSaved }: Props) {
 }
 
 /**
- * Manages the state of the editor: the text, the differences from the saved version, and the number of
- * changes made elsewhere.
+ * Manages the state of the editor: the text, its differences from the saved version, and the number of
+ * changes that others have made since the edit began.
  */
 function useDraft(latest: Config) {
-  /** The version on which the edit is based. Saving is refused if the server has another version. */
+  /** The saved version on which the edit is based. The server refuses to save if it has another version. */
   const [base, setBase] = useState(latest)
   const [text, setText] = useState(() => printConfig(latest))
 
@@ -160,15 +160,15 @@ function useChecked(text: string) {
 }
 
 interface ConflictProps {
-  /** Number of changes made elsewhere. */
+  /** Number of changes by others. */
   count: number
   onContinue: () => void
   onRevert: () => void
 }
 
 /**
- * Shown if the configuration was changed elsewhere. Users can apply their own changes on top of it or
- * discard them.
+ * Shown if someone else has changed the configuration during the edit. Users can apply their own changes on
+ * top of the new version or discard them.
  */
 function Conflict({ count, onContinue, onRevert }: ConflictProps) {
   const t = useTexts(words)

@@ -17,19 +17,19 @@ import { required } from '../../../../contract/required.ts'
 import styles from './Config.module.css'
 
 export interface EditorHandle {
-  /** Moves the cursor to this offset and scrolls it into view. */
+  /** Moves the cursor to this offset, scrolls it into view and focuses the editor. */
   goTo(at: number): void
 }
 
 interface Props {
   ref?: Ref<EditorHandle>
   label: string
-  /** Id of the error message below the editor. */
+  /** Id of the element that shows whether the text is valid. */
   describedBy: string
   value: string
   onChange: (value: string) => void
   fault: { at: number; text: string } | null
-  /** Called on Ctrl+S. */
+  /** Called on Ctrl+S (Cmd+S on macOS). */
   onSave: () => void
 }
 
@@ -39,7 +39,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-/** The Tab key is not bound, so that keyboard users can leave the editor. */
+/** The keymap does not bind Tab, so that keyboard users can leave the editor. */
 const extensions = [
   lineNumbers(),
   highlightActiveLine(),
@@ -56,8 +56,8 @@ const extensions = [
 ]
 
 /**
- * Renders a JSON editor with line numbers and syntax highlighting. It underlines the error, whose message is
- * shown by the page.
+ * A JSON editor with line numbers and syntax highlighting. It underlines the position of an error. The page
+ * shows the error message.
  */
 export function JsonEditor({ ref, label, describedBy, value, onChange, fault, onSave }: Props) {
   const container = useRef<HTMLDivElement>(null)
@@ -88,7 +88,8 @@ export function JsonEditor({ ref, label, describedBy, value, onChange, fault, on
     return () => editor.destroy()
   }, [])
 
-  // Must run before the effect that marks the error, because the error's position refers to the new text.
+  // Must run before the effect that underlines the error, because the error's position refers to the new
+  // text.
   useEffect(() => {
     const { doc } = required(view.current, 'view').state
     if (doc.toString() !== value)

@@ -24,7 +24,7 @@ export type FaultKind =
 
 export interface Fault {
   kind: FaultKind
-  /** `at` is a zero-based offset. Line and column are one-based. */
+  /** `at` is a zero-based offset. `line` and `column` are one-based. */
   at: number
   line: number
   column: number
@@ -32,7 +32,7 @@ export interface Fault {
 
 export type CheckedConfig = { value: Config } | { fault: Fault }
 
-/** Maximum nesting depth, as in server/devices/input.ts. */
+/** Maximum nesting depth. The server has the same limit in server/devices/input.ts. */
 const levels = 16
 
 const token = {
@@ -152,6 +152,6 @@ function scan(text: string): void {
   if (next()) fail('rest')
 }
 
-/** Formats a configuration for editing. An empty one is printed as two braces on separate lines. */
+/** Formats a configuration for editing. An empty configuration is printed as two braces on separate lines. */
 export const printConfig = (config: Config): string =>
   Object.keys(config).length ? `${printJson(config, 2)}\n` : '{\n}\n'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences, isSame } from './differences.ts'
 
-test('lists each differing path of two configurations once', () => {
+test('lists each path whose value differs between two configurations once', () => {
   const before = {
     interval: 10,
     pressure: { low: 0.45, high: 0.8 },

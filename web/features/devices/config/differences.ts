@@ -1,8 +1,8 @@
 import { printJson } from '../../../lib/calls/json.ts'
 
 /**
- * One difference between two JSON values. `before` and `after` are JSON texts. `before` is missing if the
- * value was added, and `after` if it was removed.
+ * A difference between two JSON values. `before` and `after` are JSON texts. `before` is missing if the value
+ * was added, and `after` is missing if it was removed.
  */
 export interface Difference {
   path: string
@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /**
- * Returns the differences in the order of the new configuration. Removed keys follow their neighbors. A
- * different order of keys is not a difference.
+ * Returns the differences in the order of the new value. Removed keys come last in their object. A different
+ * order of keys is not a difference.
  */
 export function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after))

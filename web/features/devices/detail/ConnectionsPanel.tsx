@@ -22,7 +22,7 @@ interface Props {
   search: SearchOf<typeof connectionRules>
 }
 
-/** Shows all connections, described in sentences, newest first. The page number is in the URL. */
+/** Shows all connections in a table, newest first. The page number is in the URL. */
 export function ConnectionsPanel({ deviceId, search }: Props) {
   const t = useTexts(words)
   const { page, size, first, go } = useListSearch(connectionRules, search)

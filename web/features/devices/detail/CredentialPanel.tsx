@@ -6,7 +6,10 @@ import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
-/** Shows whether the device has a credential. The secret itself was shown only once. */
+/**
+ * Shows whether the device has a credential. The password is not shown, because it can be seen only when it
+ * is created.
+ */
 export function CredentialPanel({ device, open }: { device: DeviceDetail; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -18,7 +18,7 @@ interface Props {
   device: DeviceDetail
   manage: boolean
   open: OpenDialog
-  /** Returns to the list. */
+  /** Returns to the list of devices. */
   back: () => void
 }
 

@@ -29,17 +29,20 @@ const ConnectPage = lazyPart(async () => (await import('../register/ConnectPage.
 
 const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
 
-/** /all-management/device-management/ID: the page of a device for device administrators. */
+/** /all-management/device-management/ID: a device's page for device administrators. */
 export const DeviceDetailPage = () => (
   <Detail platform id={managed.useParams().id} search={managed.useSearch()} />
 )
 
-/** /organizational-management/devices/ID: the read-only page of a device for members. */
+/** /organizational-management/devices/ID: a device's read-only page for members of its organization. */
 export const OwnDeviceDetailPage = () => (
   <Detail platform={false} id={own.useParams().id} search={own.useSearch()} />
 )
 
-/** /all-management/device-management/ID/config. Only this page loads the editor. */
+/**
+ * /all-management/device-management/ID/config: the configuration editor. Other pages do not load the editor's
+ * code.
+ */
 export const DeviceConfigPage = () => (
   <Suspense fallback={<DetailSkeleton />}>
     <ConfigPage />
@@ -65,8 +68,8 @@ function Detail({ platform, id, search }: DetailProps) {
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
 
 /**
- * Offline reasons that are normal for a device that has not connected yet. All other reasons prevent it from
- * connecting.
+ * Reasons for being offline that the setup page of a new device can explain. Any other reason keeps the
+ * device from connecting at all, so the regular page explains it.
  */
 const waits: readonly (OfflineReason | null)[] = [
   'CREDENTIAL_NONE',
@@ -85,7 +88,8 @@ function Found({ device, platform, search, back }: FoundProps) {
   const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
   const isNew = device.currentConnect === null && waits.includes(device.offlineReason)
-  // Stays true after the device has connected, until the user opens the regular page.
+  // Whether to show the setup page. It stays after the device has connected, until the user opens the regular
+  // page.
   const [introducing, setIntroducing] = useState(isNew)
   if (isNew && !introducing) setIntroducing(true)
   if (introducing && (isNew || device.currentConnect)) {
@@ -131,7 +135,9 @@ function Found({ device, platform, search, back }: FoundProps) {
   )
 }
 
-/** Shows the device's audit log, for administrators and for owners and managers of its organization. */
+/**
+ * Shows the device's audit log to administrators, and to owners and managers of the device's organization.
+ */
 function Record({ device: { id, tenant } }: { device: DeviceDetail }) {
   const { admin, auth } = useSession()
   const runs = auth.authInfo.tenantInfos.some(

@@ -8,7 +8,7 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { endedConnect } from './lastConnect.ts'
 
-/** Shows the hardware, organization and contact. */
+/** Shows the versions, product data, contact, last connection and dates of a device. */
 export function DeviceFacts({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -12,7 +12,7 @@ import classes from './Detail.module.css'
 import { ongoing, useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
-/** Shows four figures: connection time, location, availability and remaining validity. */
+/** Shows four key figures of a device: current connection, location, availability and days until expiry. */
 export function DeviceFigures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
   const t = useTexts(words)
   const times = useTimes()

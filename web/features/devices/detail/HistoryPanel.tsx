@@ -22,7 +22,7 @@ interface Props {
   refused: readonly Run[]
 }
 
-/** Shows the connection history of the last seven days, or of a zoomed range. */
+/** Shows the connection history of the last seven days, or of the range to which the user has zoomed. */
 export function HistoryPanel({ device, history, refused }: Props) {
   const t = useTexts(words)
   const times = useTimes()

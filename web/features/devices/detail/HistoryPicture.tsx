@@ -13,16 +13,19 @@ const row = 24
 const left = 52
 const axis = 20
 const quarters = [0, 0.25, 0.5, 0.75, 1]
-/** Minimum drag distance in px and minimum zoom range in milliseconds. */
+/**
+ * Dragging zooms if the pointer moves at least `dragged` px and the selected range is at least `shortest`
+ * milliseconds.
+ */
 const dragged = 8
 const shortest = 60_000
 
 interface Props {
   history: DrawnHistory & { spans: readonly Span[] }
-  /** Refused attempts, drawn over the offline time. */
+  /** Refused connection attempts, drawn over the offline time. */
   refused: readonly Run[]
   registered: number
-  /** If set, one row with this time range replaces the rows of the days. */
+  /** The range to which the user has zoomed. It is shown in one row instead of the rows of the days. */
   zoom: Day | null
   onZoom: (zoom: Day) => void
   /** Width of the chart in px. */
@@ -31,9 +34,7 @@ interface Props {
   times: ReturnType<typeof useTimes>
 }
 
-/**
- * Draws a chart of online time, interruptions and the current time, with one row per day. Dragging zooms in.
- */
+/** Draws a chart with one row per day: online time, interruptions and the current time. Dragging zooms in. */
 export function HistoryPicture(props: Props) {
   const { history, refused, registered, zoom, onZoom, width, label, times } = props
   const t = useTexts(words)
@@ -44,7 +45,10 @@ export function HistoryPicture(props: Props) {
   const height = rows.length * row
   const nowText = t('history.now', { time: times.time(now) })
 
-  /** Returns the row under the pointer and the pointer's distance from the row's left edge in px. */
+  /**
+   * Returns the index of the row under the pointer, and the pointer's distance from the row's left edge in
+   * px.
+   */
   function pointed(event: PointerEvent<SVGSVGElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     const index = Math.floor((event.clientY - box.top) / row)
@@ -131,7 +135,7 @@ interface AxisProps extends Pick<Props, 'zoom' | 'times'> {
   height: number
 }
 
-/** Draws vertical grid lines, labeled with the time of day or, when zoomed, with the exact times. */
+/** Draws vertical grid lines with labels: hours of the day or, after zooming, exact times. */
 const Axis = ({ zoom, reach, height, times }: AxisProps) =>
   quarters.map((part) => {
     const x = left + part * reach

@@ -11,12 +11,12 @@ import { useDuration } from './useDuration.ts'
 
 export const bar = 16
 /**
- * Width of a column and minimum height of an interruption in px, so that an interruption of one second is
- * visible.
+ * Width of a column and minimum height of an interruption in px. The minimum makes an interruption of one
+ * second visible.
  */
 const column = 2
 const least = 2
-/** Width of the label on the hatched area in px. */
+/** The hatched area gets a label if it is wider than this, in px. */
 const hatchWords = 72
 
 interface Props {
@@ -24,9 +24,9 @@ interface Props {
   spans: readonly Span[]
   refused: readonly Run[]
   now: number
-  /** Time of the registration in milliseconds since 1970. The state before it is unknown. */
+  /** Time of the device's registration in milliseconds since 1970. The state before this time is unknown. */
   registered: number
-  /** Horizontal position of the row in px. */
+  /** Left edge of the row in px. */
   left: number
   reach: number
   y: number
@@ -34,8 +34,8 @@ interface Props {
 }
 
 /**
- * Draws a row of the history chart. In each column, the height of the red part is the share of offline time,
- * so that many short interruptions look different from a long one.
+ * Draws one row of the history chart, divided into columns. In each column, the red part is as high as the
+ * share of offline time, so that many short interruptions look different from one long interruption.
  */
 export function HistoryRow({ day, spans, refused, now, registered, left, reach, y, times }: Props) {
   const t = useTexts(words)
@@ -124,7 +124,7 @@ export function HistoryRow({ day, spans, refused, now, registered, left, reach, 
   )
 }
 
-/** Draws a hatched area before the registration. `left`, `y` and `width` are in px. */
+/** Draws a hatched area for the time before the registration. `left`, `y` and `width` are in px. */
 function Unregistered({ left, y, width }: { left: number; y: number; width: number }) {
   const t = useTexts(words)
   const hatch = useId()
@@ -145,7 +145,7 @@ function Unregistered({ left, y, width }: { left: number; y: number; width: numb
   )
 }
 
-/** Merges neighboring columns of equal height and drops empty ones. */
+/** Merges adjacent columns of equal height and omits columns of height 0. */
 function runsOfSame(heights: readonly number[]): { from: number; to: number; height: number }[] {
   const runs: { from: number; to: number; height: number }[] = []
   heights.forEach((height, index) => {

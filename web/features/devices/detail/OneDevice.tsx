@@ -13,13 +13,13 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { useDevice } from './useDevice.ts'
 
 interface Props {
-  /** Whether to return to the list of all devices instead of the organization's list. */
+  /** Whether `back` opens the list of all devices instead of the organization's list. */
   platform: boolean
   id: string
   children: (device: DeviceDetail, back: () => void) => ReactNode
 }
 
-/** Loads a device and keeps it up to date. If it is not available, shows the reason. */
+/** Loads a device and keeps it up to date. If the device is not available, shows the reason. */
 export function OneDevice({ platform, id, children }: Props) {
   const t = useTexts(words)
   const navigate = useNavigate()

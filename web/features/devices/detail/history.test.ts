@@ -11,7 +11,7 @@ const connection = (from: string, to: string | null) => ({
 })
 const window = { start: at('00:00:00'), now: at('12:00:00'), earlier: false }
 
-test('reports a device as offline between connections, and as unknown before the first one', () => {
+test('counts a device as offline between connections, and as unknown before its first connection', () => {
   const newestFirst = [connection('10:00:00', null), connection('02:00:00', '08:00:00')]
   expect(spansOf(newestFirst, window)).toEqual([
     { from: at('02:00:00'), to: at('08:00:00'), online: true },
@@ -21,21 +21,21 @@ test('reports a device as offline between connections, and as unknown before the
   expect(summarize(spansOf(newestFirst, window))).toEqual({ share: 0.8, breaks: 1, longest: 7_200_000 })
 })
 
-test('reports a device as offline before and after its connections if it connected before the shown period', () => {
+test('after an earlier connection, counts a device as offline outside its connections in the shown period', () => {
   const spans = spansOf([connection('03:00:00', '06:00:00')], { ...window, earlier: true })
   expect(spans.map(({ online }) => online)).toEqual([false, true, false])
   expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })
   expect(summarize(spansOf([], { ...window, earlier: true }))).toMatchObject({ share: 0, breaks: 1 })
 })
 
-test('ignores the time before the registration', () => {
+test('ignores the time before the device was registered', () => {
   const lost = [connection('02:00:00', '03:00:00'), connection('11:00:00', null)]
   const since = sinceRegistered({ ...window, earlier: true }, '2026-11-20T10:30:00Z')
   expect(summarize(spansOf(lost, since))).toEqual({ share: 1, breaks: 0, longest: 0 })
   expect(sinceRegistered(window, '2026-11-01T00:00:00Z')).toEqual(window)
 })
 
-test('merges adjacent and overlapping connections', () => {
+test('merges adjacent and overlapping connections into one', () => {
   const taken = [
     connection('05:00:00', '09:00:00'),
     connection('01:00:00', '05:00:00'),
@@ -44,12 +44,12 @@ test('merges adjacent and overlapping connections', () => {
   expect(spansOf(taken, window)).toEqual([{ from: at('01:00:00'), to: at('12:00:00'), online: true }])
 })
 
-test('returns no spans for a device that never connected', () => {
+test('returns no time spans for a device that has never connected', () => {
   expect(spansOf([], window)).toEqual([])
   expect(summarize([])).toEqual({ share: null, breaks: 0, longest: 0 })
 })
 
-test('splits a span at midnight into consecutive days', () => {
+test('splits a time span at midnight into two days', () => {
   const now = new Date(2026, 10, 20, 15, 30).getTime()
   const days = lastDays(7, now)
   expect(days).toHaveLength(7)
@@ -68,7 +68,7 @@ test('splits a span at midnight into consecutive days', () => {
   expect(within([span], required(days[2], 'item of days'))).toEqual([])
 })
 
-test('draws many short interruptions by their share of time and merges them into one group', () => {
+test('draws many short interruptions by their share of time, and lists them as one group', () => {
   const second = 1_000
   // The device is offline for half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({
@@ -86,7 +86,7 @@ test('draws many short interruptions by their share of time and merges them into
   expect(dropsOf(spans, 10 * second)).toHaveLength(60)
 })
 
-test('returns the connection that ended last, which is the newest one of an offline device', () => {
+test('returns the connection that ended last, which is the newest connection of an offline device', () => {
   const older = { ip: '192.0.2.1', address: null, connectDateTime: '2026-11-20T08:00:00Z' }
   const newer = { ip: '192.0.2.2', address: null, connectDateTime: '2026-11-21T08:00:00Z' }
   const device = (status: 'ONLINE' | 'OFFLINE') => ({
@@ -97,6 +97,6 @@ test('returns the connection that ended last, which is the newest one of an offl
   expect(endedConnect(device('OFFLINE'))?.ip).toBe('192.0.2.2')
 })
 
-test('rounds a running duration down to minutes after the first minute', () => {
+test('rounds the duration of a running connection down to minutes after the first minute', () => {
   expect([59_900, 61_500, 3_600_500].map(ongoing)).toEqual([59_900, 60_000, 3_600_000])
 })

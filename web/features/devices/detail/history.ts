@@ -8,7 +8,7 @@ export interface Span {
 }
 
 interface Summary {
-  /** Online share of the known time, from 0 to 1. null if nothing is known. */
+  /** Share of online time in the time whose state is known, from 0 to 1. null if no state is known. */
   share: number | null
   breaks: number
   /** Longest interruption in milliseconds. */
@@ -16,8 +16,8 @@ interface Summary {
 }
 
 /**
- * Connections with a shorter gap in milliseconds count as one, because a device that changes networks stays
- * available.
+ * If the gap between two connections is at most this many milliseconds, they count as one, because a device
+ * that switches networks remains available.
  */
 const seam = 1_000
 
@@ -27,15 +27,19 @@ interface Window {
   earlier: boolean
 }
 
-/** Removes the time before the device was registered, because another device may have used its id. */
+/**
+ * Starts the window no earlier than the device's registration, because another device may have used its id
+ * before.
+ */
 export function sinceRegistered(window: Window, registered: string): Window {
   const at = Date.parse(registered)
   return at > window.start ? { ...window, start: Math.min(at, window.now), earlier: false } : window
 }
 
 /**
- * Returns contiguous online and offline spans between `start` and `now`. The time before the first connection
- * is unknown, unless `earlier` is set: then the device also had connections before `start`.
+ * Returns contiguous online and offline spans between `start` and `now`. If `earlier` is set, the device also
+ * had connections before `start`. Otherwise, the state before the first connection is unknown, and the spans
+ * begin with that connection.
  */
 export function spansOf(
   connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],
@@ -101,7 +105,7 @@ export const within = <Each extends Pick<Span, 'from' | 'to'>>(
     .filter(({ from, to }) => from < end && to > start)
     .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))
 
-/** Returns the share of offline time in each column, from 0 to 1. */
+/** Divides a day into columns and returns the share of offline time in each column, from 0 to 1. */
 export function brokenShares(
   spans: readonly Span[],
   { start, end }: Day,
@@ -120,12 +124,12 @@ export function brokenShares(
   return shares
 }
 
-/** Interruptions that are too close to each other to be drawn separately. */
+/** Interruptions that are too close together to be drawn separately. */
 export interface DropGroup {
   from: number
   to: number
   count: number
-  /** Total duration in milliseconds. `longest` is the longest single duration. */
+  /** Total duration of the interruptions in milliseconds. `longest` is the duration of the longest one. */
   total: number
   longest: number
 }

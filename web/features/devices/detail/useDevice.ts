@@ -7,14 +7,14 @@ import { type DeviceDetail, deviceOptions, oneChanged } from '../device.ts'
 const connectedAs = (device: DeviceDetail | null | undefined) =>
   `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
 
-/** Loads a device. Server events update it and its connections. */
+/** Loads a device. Server events keep the device and its connections up to date. */
 export function useDevice(id: string) {
   const client = useQueryClient()
   const options = deviceOptions(id)
   const query = useQuery({ ...options, refetchInterval: 60_000 })
   const manages = usePermission(['account_management'])
   const there = Boolean(query.data)
-  // Viewers who do not manage all devices subscribe to the devices of an organization.
+  // Viewers who cannot manage all devices can subscribe only to the devices of one organization.
   const tenantId = manages ? null : (query.data?.tenant?.id ?? null)
 
   useEffect(() => {
@@ -34,8 +34,8 @@ export function useDevice(id: string) {
     )
   }, [client, id, tenantId, there])
 
-  // Connections that were fetched at the same time may be older than the device, so they are refetched when
-  // its connection changes.
+  // The connections are refetched when the device's current connection changes, because their last response
+  // may be older than the device.
   const connected = connectedAs(query.data)
   const last = useRef<string>(undefined)
   useEffect(() => {

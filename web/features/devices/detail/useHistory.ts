@@ -7,7 +7,10 @@ import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
 
 const shownDays = 7
 
-/** Loads the device's connections of the last seven days, or since its registration. */
+/**
+ * Loads the device's connections in the last seven days, and computes the online and offline spans since its
+ * registration.
+ */
 export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()
   const today = last(lastDays(1, tick), 'days').start
@@ -16,7 +19,7 @@ export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'cr
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(id, new Date(start).toISOString()),
   )
-  // The chart must not end before the newest event, even if this computer's clock is slow.
+  // The chart must not end before the newest event, even if the clock of the viewer's computer is slow.
   const newest = data?.connections[0]
   const reportedAt = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
   const now = Math.max(tick, dataUpdatedAt, reportedAt)

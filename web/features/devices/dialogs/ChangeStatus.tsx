@@ -16,11 +16,11 @@ import classes from './Dialogs.module.css'
 import { Preview, showStatus, usePreview, useResults } from './Preview.tsx'
 
 interface Props extends DialogProps<readonly DeviceRow[]> {
-  /** The new status, if the user has already chosen one. */
+  /** The new status, if the user chose one before the dialog opened. */
   status?: DeviceStatus
 }
 
-/** Changes the status of devices, with a preview. */
+/** Changes the status of one or several devices, after showing a preview. */
 export default function ChangeStatus({
   rows,
   ids = rows.map(({ id }) => id),
@@ -33,7 +33,8 @@ export default function ChangeStatus({
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const results = useResults()
-  // If not all rows have been loaded, every status is offered. The preview shows which changes are possible.
+  // If some of the devices have not been loaded, every status is offered, and the preview shows which changes
+  // are possible.
   const unseen = ids.length > rows.length
   const choices = unseen
     ? (['ACTIVE', 'SUSPENDED', 'RETIRED'] as const)
@@ -118,7 +119,7 @@ export default function ChangeStatus({
   )
 }
 
-/** Restores the previous status. Returns the message to show. */
+/** Restores the previous status of devices. Returns the message to show. */
 async function revert(
   ids: readonly string[],
   former: 'ACTIVE' | 'SUSPENDED',

@@ -18,7 +18,7 @@ import classes from './Dialogs.module.css'
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 interface Props extends DialogProps<[DeviceRow]> {
-  /** Receives the credential. If set, the dialog does not show the credential itself. */
+  /** Receives the created credential. If set, the dialog closes without showing the credential. */
   onMade?: (credential: Credential) => void
 }
 

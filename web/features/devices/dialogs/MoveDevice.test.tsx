@@ -24,7 +24,7 @@ const saved = {
   SaveDeviceByPalgo: () => ({ saveDeviceByPalgo: { id: 'd1' } }),
 }
 
-test('returns a device to the platform and clears the values that are not retained', async () => {
+test('returns a device to the platform and clears the values that the user does not retain', async () => {
   const { asked } = await mount(dialog, { answers: saved })
   await page.getByText('收回到平台（不属于任何组织）').click()
   await field('保留设备配置').click()
@@ -43,13 +43,13 @@ test('requires an organization before it moves a device', async () => {
   expect(asked('SaveDeviceByPalgo')).toEqual([])
 })
 
-test('does not mention a previous organization if the device has none', async () => {
+test('mentions no previous organization if the device has none', async () => {
   await mount(<MoveDevice rows={[{ ...(device as DeviceRow), tenant: null }]} opened onClose={nothing} />)
   await expect.element(page.getByText('“一号设备”尚未分配组织。', { exact: false })).toBeVisible()
   expect(page.getByText('原组织', { exact: false }).elements()).toEqual([])
 })
 
-test('shows why the server rejects a move, and stays open', async () => {
+test('shows why the server rejects a move, and keeps the dialog open', async () => {
   await mount(dialog, {
     answers: { SaveDeviceByPalgo: () => refuse('FORBIDDEN', '没有权限') },
   })

@@ -15,12 +15,12 @@ import classes from './Dialogs.module.css'
 
 export type Outcome = ResultOf<typeof changeStatus>['updateDevicesByStatus'][number]
 
-/** Maximum number of rows. Further rows are only counted. */
+/** Maximum number of rows in the preview. Further devices are only counted. */
 const shownAtMost = 100
 
 /**
- * Asks the server for the result of a bulk change without changing anything. Outcomes are null until
- * requested.
+ * Requests the outcomes of a bulk change without changing anything. Does not send a request while `to` is
+ * null.
  */
 export function usePreview(
   ids: readonly string[],
@@ -31,7 +31,7 @@ export function usePreview(
     queryKey: ['devicePreview', ids, to],
     queryFn: ({ signal }) => askInBatches(ids, (batch) => ask(batch, signal)),
     enabled: to !== null,
-    // The preview is refetched each time the dialog opens.
+    // Requests a new preview each time the dialog opens.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -49,7 +49,7 @@ export function usePreview(
 interface PreviewProps {
   preview: ReturnType<typeof usePreview>
   rows: readonly DeviceRow[]
-  /** Render the value before and after the change. */
+  /** Renders the current value of a device. `then` renders its new value. */
   now: (outcome: Outcome) => ReactNode
   then: (outcome: Outcome) => ReactNode
 }
@@ -116,7 +116,7 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
 
 export const showStatus = (status: DeviceRow['status']) => <Status status={status} />
 
-/** Returns a function that converts outcomes to results for the list's toolbar. */
+/** Returns a function that converts outcomes to the results that doWithEach() reports. */
 export function useResults() {
   const t = useTexts(words)
   return (outcomes: readonly Outcome[]): Result[] =>

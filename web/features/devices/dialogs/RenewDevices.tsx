@@ -28,13 +28,16 @@ function yearsFromToday(years: number): string {
   return dayOf(date)
 }
 
-/** Whether the new expiry is earlier than the current one. */
+/** Whether the new expiry is earlier than the device's current one. */
 const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
   result === 'CHANGED' && endsEarlier(expiredDate, device.expiredDate)
 
 const idsOf = (rows: readonly DeviceRow[]): readonly string[] => rows.map(({ id }) => id)
 
-/** Extends devices by years, or sets the same expiry date for all of them, with a preview. */
+/**
+ * Extends the expiry of devices by years, or sets the same expiry date for all of them, after showing a
+ * preview.
+ */
 export default function RenewDevices({
   rows,
   ids = idsOf(rows),
@@ -47,7 +50,7 @@ export default function RenewDevices({
   const changed = useDevicesChanged()
   const showExpiry = useShowExpiry()
   const results = useResults()
-  // Devices without an expiry cannot be extended by years.
+  // If no device has an expiry, a date is preselected, because there is no expiry to extend by years.
   const endless = rows.length === ids.length && rows.every(({ expiredDate }) => expiredDate === null)
   const single = ids.length === 1 ? rows[0] : undefined
   const fields = useFields({

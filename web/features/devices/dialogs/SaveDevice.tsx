@@ -12,7 +12,7 @@ import { SaveForm } from './SaveForm.tsx'
 
 const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
 
-/** Registers a device, or loads a device and edits it. */
+/** Registers a device, or loads an existing device and edits it. */
 export default function SaveDevice({ rows: [row], ...props }: DialogProps<[DeviceRow?]>) {
   const t = useTexts(words)
   const id = row?.id

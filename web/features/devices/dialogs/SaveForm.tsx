@@ -28,8 +28,8 @@ interface Props extends DialogState {
 }
 
 /**
- * Shows all editable fields of a device. Only changed fields are sent, because other users may change the
- * rest at the same time.
+ * Form with all editable fields of a device. Only changed fields are sent, because other users may change the
+ * others at the same time.
  */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)
@@ -38,8 +38,8 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const navigate = useNavigate()
   const keepMade = useKeepMade()
   /**
-   * Creates a credential and opens the page of the new device. If creating it fails, the page offers to
-   * create one.
+   * Creates a credential and opens the page of the new device. If the credential cannot be created, that page
+   * offers to create one.
    */
   const introduce = async (id: string) => {
     await request(createCredential, { id }).then(
@@ -48,7 +48,8 @@ export function SaveForm({ device, opened, onClose }: Props) {
     )
     await navigate(detailOf(id, true))
   }
-  // The values are read only when the form opens, so that only the user's own changes are sent.
+  // Values are read only when the form opens. Later changes by others would otherwise look like changes by
+  // this user.
   const [initial] = useState(() => valuesOf(device))
   const fields = useFields({
     initial,
@@ -127,7 +128,10 @@ export function SaveForm({ device, opened, onClose }: Props) {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** Returns the validation rules. An unchanged phone number is not validated, because it is masked. */
+/**
+ * Returns a function that returns the validation errors by field. An unchanged phone number is not validated,
+ * because it can be masked.
+ */
 function useCheck(initial: Values) {
   const t = useTexts(words)
   const list = useTexts(listWords)

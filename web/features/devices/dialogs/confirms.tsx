@@ -6,7 +6,7 @@ import type { DeviceRow } from '../devices.ts'
 import { deleteCredential, deleteDevice, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 
-/** Deletes a device after the user has typed its name. */
+/** Deletes a device after the user has typed the device's name. */
 export const DeleteDevice = confirmDialog(({ rows: [{ id, name }] }: DialogProps<[DeviceRow]>) => {
   const t = useTexts(words)
   return {

@@ -4,7 +4,7 @@ import { nationalPhone } from '../../../ui/fields/digits.ts'
 import type { DeviceDetail } from '../device.ts'
 import type { saveDevice } from '../mutations.ts'
 
-/** Returns a device's values as texts for the form. Days are in the viewer's time zone. */
+/** Returns a device's values as texts for the form. Dates are days in the viewer's time zone. */
 export function valuesOf(device: DeviceDetail | undefined) {
   const day = (instant: string | null | undefined) => (instant ? dayOf(instant) : '')
   return {
@@ -24,7 +24,7 @@ export function valuesOf(device: DeviceDetail | undefined) {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** Returns the mutation variables: the name and all changed fields. null clears a field. */
+/** Returns the mutation variables: the id, the name and all changed fields. null clears a field. */
 export function changesOf(
   values: Values,
   initial: Values,

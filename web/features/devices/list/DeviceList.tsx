@@ -24,7 +24,7 @@ import { useQuickViews } from './useQuickViews.ts'
 const noFilters = readSearch(deviceRules, {}).filters
 
 interface Props {
-  /** The organization whose devices are shown. If omitted, the devices of all organizations are shown. */
+  /** The organization whose devices are listed. If omitted, the devices of all organizations are listed. */
   tenantId?: string
   search: SearchOf<typeof deviceRules>
   open: OpenDialog
@@ -37,7 +37,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
   const query = useQuery(devices.page(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
-  // Selecting a predefined view replaces a saved view with all its filters.
+  // Selecting a predefined view replaces a saved view and its filters, so the counts ignore them.
   const quick = useQuickViews(state.saved.view ? noFilters : state.filters, tenantId)
   useLiveDevices(tenantId)
   const client = useQueryClient()

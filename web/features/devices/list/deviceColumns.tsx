@@ -52,7 +52,7 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        // If the list has no organization column, narrow windows have room for the status.
+        // Without an organization column, narrow windows have room for the status.
         wide: platform,
         cell: (row) => <Status status={row.status} />,
       },
@@ -182,7 +182,10 @@ interface DaysLeftProps {
   t: Translate<typeof words>
 }
 
-/** Shows the remaining days. The last 30 days are shown as a warning. After the date, "expired" is shown. */
+/**
+ * Shows the days until the expiry, as a warning in the last 30 days, or the days since the expiry, as an
+ * error.
+ */
 function DaysLeft({ expiredDate, t }: DaysLeftProps) {
   const times = useTimes()
   const { expired, days } = daysLeft(expiredDate)

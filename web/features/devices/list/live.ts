@@ -13,21 +13,24 @@ import {
 
 const { pagesKey, countsKey } = devices
 
-/** Events are collected for this number of milliseconds. Below: the minimum times between two refetches. */
+/**
+ * Events are collected for this many milliseconds. The next two values are the minimum times between two
+ * refetches of pages and of counts.
+ */
 const collecting = 200
 const betweenPages = 1_000
 const betweenCounts = 3_000
 
 /**
- * Returns the values by which lists are filtered and sorted. If only other values change, the row does not
- * move.
+ * Returns the values by which lists are filtered and sorted. If only other values of a device change, its row
+ * does not move.
  */
 const placeOf = (row: DeviceRow): string =>
   [row.tenant?.id, row.status, isOnline(row), row.currentConnect?.connectDateTime, row.expiredDate].join()
 
 /**
- * Updates the list from server events. Visible rows are updated in place, in batches. If rows may have been
- * added, removed or moved, the page is refetched, at most once a second.
+ * Updates lists of devices from server events. Visible rows are updated in place, in batches. If rows may
+ * have been added, removed or moved, the pages are refetched, at most once a second.
  */
 export function useLiveDevices(tenantId: string | undefined, { enabled = true } = {}): void {
   const client = useQueryClient()
@@ -45,7 +48,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
-      // A pending response may be older than the event, so the page is refetched afterwards.
+      // A pending response may be older than the event, so the pages are refetched after it.
       if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {

@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 
 const all = { status: '', connect: '', expiry: '', offline: '', expiresFrom: '', expiresTo: '' } as const
 
-/** Filters of the predefined views. Views of expiring and expired devices are sorted by expiry. */
+/** Filters of the predefined views. */
 const views = {
   all,
   online: { ...all, connect: 'ONLINE' },
@@ -18,7 +18,10 @@ const tones = { all: undefined, online: undefined, due: 'warn', expired: 'err' }
 const soonest = { field: 'EXPIRED_DATE', order: 'ASC' } as const
 const sorts = { all: null, online: null, due: soonest, expired: soonest } as const
 
-/** Returns the predefined views with their counts under the current `filters`. */
+/**
+ * Returns the predefined views with the number of devices in each view that match the other `filters`. The
+ * views of expiring and expired devices are sorted by expiry.
+ */
 export function useQuickViews(filters: DeviceFilters, tenantId: string | undefined): QuickView[] {
   const t = useTexts(words)
   const { data } = useQuery(devices.counts(views, filters, tenantId))

@@ -35,7 +35,7 @@ const shown = (changes: Partial<DeviceDetail>, runs: Run[] = []) => (
   </ConnectPage>
 )
 
-/** Renders the page and advances the clock by ten minutes. */
+/** Renders the page with these refused attempts and advances the clock by ten minutes. */
 async function afterTenMinutes(runs: Run[]) {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -46,14 +46,14 @@ async function afterTenMinutes(runs: Run[]) {
   await expect.element(page.getByText('已等待 10 分', { exact: false })).toBeInTheDocument()
 }
 
-test('shows hints first after ten minutes without a connection attempt', async () => {
+test('after ten minutes without a connection attempt, shows the troubleshooting hints first', async () => {
   await afterTenMinutes([])
   await expect.element(page.getByText('10 分钟内没有连接尝试', { exact: false })).toBeVisible()
-  // The hints now come before the steps.
+  // The troubleshooting hints now come before the steps.
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 
-test('shows the steps first if there are connection attempts', async () => {
+test('keeps the steps first if there were connection attempts', async () => {
   const at = Date.now() + minute
   const run: Run = { reason: 'PASSWORD', count: 2, from: at, to: at, ip: '192.0.2.7', address: null }
   await afterTenMinutes([run])
@@ -61,13 +61,13 @@ test('shows the steps first if there are connection attempts', async () => {
   expect(page.getByText('10 分钟内没有连接尝试', { exact: false }).elements()).toEqual([])
 })
 
-test('shows why connections are rejected instead of the waiting text', async () => {
+test('shows why connections are rejected instead of the text about waiting', async () => {
   await mount(shown({ offlineReason: 'PASSWORD' }))
   await expect.element(page.getByText('连接被拒绝：密码错误')).toBeVisible()
   expect(page.getByText('等待首次连接…').elements()).toEqual([])
 })
 
-test('shows first that the credential is revoked', async () => {
+test('shows above everything else that the credential is revoked', async () => {
   await mount(shown({ offlineReason: 'CREDENTIAL_REVOKED' }))
   await expect.element(page.getByText('凭证已吊销，请重新生成')).toBeVisible()
 })

@@ -12,7 +12,9 @@ import { useHoldMade } from './made.ts'
 import { RunStep } from './RunStep.tsx'
 import { WaitStep } from './WaitStep.tsx'
 
-/** Milliseconds without any attempt after which the device probably cannot reach the server. */
+/**
+ * If there is no connection attempt for this many milliseconds, the device probably cannot reach the server.
+ */
 const quietAfter = 10 * 60_000
 
 interface Props {
@@ -27,8 +29,8 @@ interface Props {
 }
 
 /**
- * Page of a device that has never connected. It shows the credential, how to use it, and whether the device
- * has connected.
+ * Setup page of a device that has never connected. It shows the credential and how to use it, and waits for
+ * the first connection.
  */
 export default function ConnectPage({ device, manage, open, refusals, onOpen, children }: Props) {
   const [began] = useState(Date.now)

@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * Shows the settings that the device needs, each with a Copy button. The password is included only if it was
- * just created.
+ * Shows the settings that the device needs, each with a Copy button. The password is included only if it has
+ * just been created.
  */
 export function CredentialStep({ device, manage, open, connected }: Props) {
   const t = useTexts(words)
@@ -86,8 +86,8 @@ interface ShownProps {
 function Shown({ device, credential, connected }: ShownProps) {
   const t = useTexts(words)
   const [copied, setCopied] = useState(false)
-  // Whether this page is the only place with the password. Once the device has connected, it has the
-  // password.
+  // Whether the password exists only on this page: the user has not copied it, and the device has not used it
+  // to connect.
   const only = !copied && !connected
   useUnsaved(only)
   const asks = {
@@ -170,7 +170,7 @@ function Value({ name, text, shown = text, secret, onCopied }: ValueProps) {
     <div className={classes.value} data-secret={secret || undefined}>
       <dt>{name}</dt>
       <dd>
-        {/* This also detects copying without the button. */}
+        {/* Also notices if the user selects and copies the text without the button. */}
         <span className="mono" onCopy={onCopied}>
           {shown}
         </span>

@@ -11,8 +11,8 @@ import { words } from './words.ts'
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /**
- * Shows common reasons why a device cannot connect, most likely first. `quiet` is true if there has been no
- * attempt for a while.
+ * Shows common reasons why a device cannot connect, the most likely first. `quiet` is true if there has been
+ * no connection attempt for a while.
  */
 export function Hints({ device: { id, gatewayUrl }, quiet }: { device: DeviceDetail; quiet?: boolean }) {
   const t = useTexts(words)

@@ -15,7 +15,7 @@ interface RecordLine {
   text: ReactNode
 }
 
-/** Shows the log of events since the registration, including refused attempts with reasons, newest first. */
+/** Lists the events since the registration, including refused attempts with reasons, newest first. */
 export function Record({ device, refusals }: { device: DeviceDetail; refusals: Refusals }) {
   const t = useTexts(words)
   const offline = useTexts(offlineWords)

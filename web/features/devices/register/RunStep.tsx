@@ -13,7 +13,7 @@ import { words } from './words.ts'
 const text = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${'`'}[^${'`'}]*${'`'}`
 const number = String.raw`(?<![\w.-])\d[\d_.]*(?![\w.-])`
 
-/** Token patterns by language: comments, strings, numbers and keywords. */
+/** Regular expressions that match tokens by language: comments, strings, numbers and keywords. */
 const tokens: Record<Language, RegExp> = {
   shell: new RegExp(`(^#.*$)|(${text})|(${number})|((?<=^|\\s)--?[a-zA-Z][\\w-]*)`, 'gm'),
   python: new RegExp(`(^\\s*#.*$)|(${text})|(${number})|\\b(import|as|def|while|True)\\b`, 'gm'),
@@ -22,7 +22,7 @@ const tokens: Record<Language, RegExp> = {
 }
 const kinds = ['comment', 'text', 'value', 'key'] as const
 
-/** Returns a program with syntax highlighting. */
+/** Returns the text of a program with syntax highlighting. */
 function colored(program: string, language: Language): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
@@ -39,7 +39,7 @@ function colored(program: string, language: Language): ReactNode[] {
   return [...parts, program.slice(end)]
 }
 
-/** Shows example programs in four languages, with the device's address and credential filled in. */
+/** Shows example programs in four languages, with the URL and the credential of the device filled in. */
 export function RunStep({
   device: { id, gatewayUrl },
   connected,

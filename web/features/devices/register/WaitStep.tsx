@@ -18,12 +18,12 @@ import { words } from './words.ts'
 interface Props {
   device: DeviceDetail
   refusals: Refusals
-  /** Waiting time so far in milliseconds. */
+  /** How long the page has been waiting, in milliseconds. */
   waited: number
   onOpen: () => void
 }
 
-/** Shows that the page is waiting for the first connection, and announces it. */
+/** Waits for the first connection, and announces it to screen readers. */
 export function WaitStep({ device, refusals, waited, onOpen }: Props) {
   const t = useTexts(words)
   const { currentConnect: connect, gatewayUrl } = device
@@ -53,7 +53,7 @@ function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
   const offline = useTexts(offlineWords)
   const { id, offlineReason: reason } = device
   const none = reason === 'CREDENTIAL_NONE' || reason === 'CREDENTIAL_REVOKED'
-  // Whether the device reaches the server but is refused.
+  // Whether the device reaches the server, but the server refuses the connection.
   const refused = reason === 'PASSWORD' || reason === 'CLIENT_ID' || reason === 'PROTOCOL'
   return (
     <>
@@ -96,7 +96,7 @@ function Connected({ device, connect, onOpen }: ConnectedProps) {
   const times = useTimes()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Takes focus only if no other element has it.
+    // Takes the focus only if no other element has it.
     if (document.activeElement === document.body) button.current?.focus()
   }, [])
   const values = Object.entries({ ...device.versionMap, ...device.infoMap })

@@ -5,12 +5,13 @@ import type { createCredential } from '../mutations.ts'
 
 export type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
-// The credential is stored only in memory and only during the session. A history entry would write the
-// password to disk.
+// The credential is stored only in memory. A history entry would survive the session, because browsers write
+// history entries to disk.
 const keyOf = (deviceId: string) => ['deviceCredential', deviceId]
 
 /**
- * Returns the credential that was just created in this window. It is removed when the user leaves its page.
+ * Returns the credential if it was just created in this tab. The credential is removed when the user leaves
+ * the page that shows it.
  */
 export const useMade = (deviceId: string): Credential | undefined =>
   useQuery<Credential>({ queryKey: keyOf(deviceId), queryFn: skipToken }).data
@@ -27,7 +28,7 @@ export function useHoldMade(deviceId: string): void {
   const client = useQueryClient()
   useEffect(() => {
     clearTimeout(leaving.get(deviceId))
-    // The removal is delayed, because React mounts the page twice in development.
+    // Remove the credential with a delay, because React mounts components twice in development.
     const drop = () => client.removeQueries({ queryKey: keyOf(deviceId) })
     return () => void leaving.set(deviceId, setTimeout(drop))
   }, [client, deviceId])

@@ -12,7 +12,7 @@ const access = (url: string, id = 'PT-2611-00907'): Access => ({
 const snippet = (name: string, credential: Access) =>
   snippetsOf(credential, comments).find((each) => each.name === name)?.text ?? ''
 
-test('each snippet contains the password once, and never on a command line', () => {
+test('each code sample contains the password once, and never on a command line', () => {
   for (const { name, text } of snippetsOf(access('mqtt://mqtt.example.com'), comments))
     expect([name, text.split('-k7Wd_secret').length]).toEqual([name, 2])
   const command = snippet('mosquitto', access('mqtt://mqtt.example.com')).split('END\n')[1]
@@ -20,7 +20,7 @@ test('each snippet contains the password once, and never on a command line', () 
   expect(command).not.toContain('secret')
 })
 
-test('each snippet contains host, port and TLS of the gateway', () => {
+test('each code sample contains host, port and TLS setting of the gateway', () => {
   const plain = access('mqtt://10.0.0.7:21883')
   const secure = access('mqtts://mqtt.example.com')
   expect(snippet('mosquitto', plain)).toContain('-h 10.0.0.7\n-p 21883\n-i PT')
@@ -37,7 +37,7 @@ test('each snippet contains host, port and TLS of the gateway', () => {
   expect([hostOf(new URL('mqtt://[::1]')), portOf(new URL('mqtt://[::1]'))]).toEqual(['::1', '1883'])
 })
 
-test('quotes special characters of a device ID for each language', () => {
+test('quotes special characters of a device ID as the language of each code sample requires', () => {
   const id = `a'b"c\\d$(e)`
   const credential = access('mqtt://h', id)
   const shell = `${envFile(credential)}\nprintf %s "$MQTT_CLIENT_ID|$MQTT_PASSWORD"`

@@ -1,4 +1,4 @@
-/** Connection settings of a device. `password` is a placeholder if the password is not known anymore. */
+/** Connection settings of a device. `password` is a placeholder if the password is no longer known. */
 export interface Access {
   id: string
   password: string
@@ -13,7 +13,7 @@ export interface Snippet {
   text: string
 }
 
-/** Comments for the example programs in the viewer's language. */
+/** Comments in the example programs, in the viewer's language. */
 export interface Comments {
   /** Comment above the file that contains the password. */
   file: string
@@ -37,12 +37,12 @@ const quoted = (text: string): string =>
   /^[\w./:@%,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * Returns a string literal that is valid in Python, JavaScript and C. JSON's escapes suffice, because an id
- * contains no control characters.
+ * Returns a string literal that is valid in Python, JavaScript and C. JSON's escapes suffice, because the
+ * texts contain no control characters.
  */
 const literal = (text: string): string => JSON.stringify(text)
 
-/** Returns the content of an environment file for programs and shells. */
+/** Returns the content of an .env file that programs and shells can read. */
 export const envFile = ({ id, password, gateway }: Access): string =>
   [
     `MQTT_URL=${quoted(urlOf(gateway))}`,
@@ -53,13 +53,13 @@ export const envFile = ({ id, password, gateway }: Access): string =>
   ].join('\n')
 
 /**
- * Returns example programs by language. Each one connects, reports that it is online, and sends a report
- * every minute.
+ * Returns an example program in each language. Each program connects, reports that it is online, and sends a
+ * report every minute.
  */
 export function snippetsOf(access: Access, comments: Comments): Snippet[] {
   const { gateway } = access
   return [
-    // Most released versions of mosquitto_pub do not support WebSocket.
+    // mosquitto_pub is omitted for WebSocket URLs, because most of its released versions do not support them.
     ...(isWebSocket(gateway)
       ? []
       : [{ name: 'mosquitto', language: 'shell', text: mosquitto(access, comments) } as const]),
@@ -70,8 +70,8 @@ export function snippetsOf(access: Access, comments: Comments): Snippet[] {
 }
 
 /**
- * The command reads the password from a file, because other users of a machine can see the arguments of every
- * process.
+ * The command reads the password from a file, because other users of the machine can see the arguments of
+ * every process.
  */
 function mosquitto({ id, password, gateway }: Access, { file, publish }: Comments): string {
   return `# ${file}

@@ -17,7 +17,7 @@ interface Props extends DialogProps {
   onCreated: (id: string) => void
 }
 
-/** Creates a webhook, then shows its secret once. */
+/** Creates a webhook, then shows the webhook's signing secret once. */
 export default function CreateWebhook({ owner, offered, onCreated, opened, onClose }: Props) {
   const t = useTexts(words)
   const changed = useWebhooksChanged()

@@ -8,7 +8,7 @@ import { rotateSecret, useWebhooksChanged, type Webhook } from '../webhooks.ts'
 import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
 
-/** Creates a new secret. The previous secret remains valid for one day. */
+/** Creates a new signing secret. The previous secret remains valid for one day. */
 export default function RotateWebhookSecret({ rows: [{ id }], opened, onClose }: DialogProps<[Webhook]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

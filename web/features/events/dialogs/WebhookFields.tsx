@@ -14,7 +14,7 @@ export interface Values extends Record<string, unknown> {
 
 const groups = ['account', 'member', 'tenant', 'device'] as const
 
-/** Returns the validation rules of the webhook form. */
+/** Returns a function that returns the validation errors of the webhook form by field. */
 export function useWebhookCheck() {
   const t = useTexts(words)
   return ({ url, events }: Values) => ({
@@ -29,7 +29,7 @@ interface Props {
   offered: readonly EventType[]
 }
 
-/** Shows the fields for the URL and for the event types, which are grouped by subject. */
+/** Form fields for the URL and the event types. The event types are grouped by subject. */
 export function WebhookFields({ fields, offered }: Props) {
   const t = useTexts(words)
   const { form } = fields

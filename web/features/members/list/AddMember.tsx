@@ -27,13 +27,13 @@ import { useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface FormProps extends DialogState {
-  /** Control that switches between an existing and a new account, if both are possible. */
+  /** The control that switches between an existing and a new account, if both are possible. */
   switcher: React.ReactNode
 }
 
 /**
- * Adds an existing account, which is found by its complete phone number or username. Viewers who can create
- * accounts can also add a new one.
+ * Adds an existing account, which is found by its complete phone number or username. Viewers with permission
+ * to create accounts can also create a new one.
  */
 export default function AddMember({ opened, onClose }: DialogProps) {
   const t = useTexts(words)

@@ -47,7 +47,7 @@ export default function EditMembers({
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
   const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
-  // Excludes only loaded rows. The server checks rows that have not been loaded.
+  // Excludes loaded members whose permissions the viewer cannot change. The server checks all other members.
   const given = ids.filter((id) => !closed.has(id))
   const unseen = given.length > open.length
 
@@ -65,7 +65,7 @@ export default function EditMembers({
   const fields = useFields({
     initial: {
       displayName: named?.member?.displayName ?? '',
-      /** The form contains only changed values. */
+      /** `roles` and `codes` contain only the checkboxes that the user has changed. */
       roles: {} as Record<string, GrantState>,
       codes: {} as Record<string, GrantState>,
     },
@@ -133,12 +133,18 @@ export default function EditMembers({
 interface SavingOptions {
   /** Ids of the members whose permissions change. */
   given: readonly string[]
-  /** The member that can be renamed, if there is only one. */
+  /**
+   * The member whose display name is edited. Undefined if several members are edited, or if the viewer cannot
+   * rename the member.
+   */
   named: MemberRow | undefined
   onSaved: () => void
 }
 
-/** Returns functions that save one member with its display name, or the permissions of several members. */
+/**
+ * Returns two functions: `saveOne` saves one member with its display name, and `saveMany` saves the
+ * permissions of several members.
+ */
 function useSaving({ given, named, onSaved }: SavingOptions) {
   const t = useTexts(words)
   const changed = useTenantChanged()
@@ -158,7 +164,7 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
     const said = { name: name || row.name }
     if (news)
       offerUndo(t('edit.done', said), {
-        // Undo does not restore the display name.
+        // If the member was also renamed, the label says that only the permissions are undone.
         label: renamed ? t('grant.undo') : undefined,
         undo: async () => {
           await request(savePermissions, { tenantId, changes: [back] })
@@ -204,8 +210,8 @@ function useSaving({ given, named, onSaved }: SavingOptions) {
 }
 
 /**
- * Returns the variables of the mutation for one member: the roles to add and to remove, and the complete list
- * of resulting codes.
+ * Returns the mutation variables for one member: the roles to add and to remove, and the complete list of
+ * permission codes after the change.
  */
 function heldChange(change: Change, codes: readonly string[]) {
   const [add, remove] = [change.addRoles ?? [], change.removeRoles ?? []]
@@ -224,7 +230,9 @@ interface Values {
   codes: Record<string, GrantState>
 }
 
-/** Returns the permissions to add and to remove. A permission in the state `mixed` is not changed. */
+/**
+ * Returns the roles and permission codes to add and to remove. Those in the state `mixed` are not changed.
+ */
 function changeOf(roles: Values['roles'], codes: Values['codes']) {
   const codesIn = (state: GrantState) => Object.keys(codes).filter((code) => codes[code] === state)
   return {

@@ -12,13 +12,13 @@ import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 interface Props extends DialogProps<readonly MemberRow[]> {
-  /** true promotes members to managers, false demotes managers. */
+  /** Whether to promote members to managers. If false, managers are demoted. */
   make: boolean
 }
 
 /**
- * Promotes members to managers, or demotes managers. Selected members who already have the resulting role are
- * skipped.
+ * Promotes members to managers, or demotes managers. Skips selected members who already have the resulting
+ * role.
  */
 export default function MakeManager({ rows: known, ids: all, make, done, opened, onClose }: Props) {
   const t = useTexts(words)
@@ -26,7 +26,7 @@ export default function MakeManager({ rows: known, ids: all, make, done, opened,
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const rows = known.filter(canBecome(make))
-  // Excludes only loaded rows. The server checks rows that have not been loaded.
+  // Excludes loaded members whose role cannot be changed. The server checks all other members.
   const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
   const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
   const [single] = ids.length === 1 ? rows : []

@@ -43,8 +43,8 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
   /**
-   * Whether at least one selected member can be promoted or demoted. Members that have not been loaded might
-   * be.
+   * Whether to offer to promote or demote the selected members: if it is possible for at least one of them,
+   * or if some have not been loaded.
    */
   const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
     can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))
@@ -138,7 +138,7 @@ function useMemberFilters(invited: boolean): FilterField[] {
           label: t('codes'),
           options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
         },
-        // Only a link from the invitation codes sets this filter.
+        // This filter has no field of its own. It is set only by links from the list of invitation codes.
         invitation: invited && { label: t('invitation') },
       }),
     [t, codes, invited, roleName],

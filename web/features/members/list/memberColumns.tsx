@@ -96,7 +96,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         wide: true,
         cell: ({ member }) => member && <TimeText at={member.joinDateTime} as="dateTime" />,
       },
-      // The server returns the last sign-in only to these viewers.
+      // The server returns the time of the last sign-in only to these viewers.
       ...(seesSignIns
         ? [
             {
@@ -118,14 +118,17 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   }, [t, roleName, codes, auth.id, factorRequired, seesSignIns])
 }
 
-/** Joins up to two labels, for example 算法运行、结果导出. More labels are counted, for example 模型发布 +2. */
+/**
+ * Joins up to two labels, for example 算法运行、结果导出. If there are more, returns the first label and the number of
+ * others, for example 模型发布 +2.
+ */
 function some(labels: readonly string[], t: Translate<typeof words>): string {
   return labels.length > 2
     ? t('more', { first: first(labels, 'labels'), rest: labels.length - 1 })
     : labels.join(t('between'))
 }
 
-/** Returns the names of the member's permissions. The owner and managers hold all of them. */
+/** Returns the labels of the member's roles or permission codes, or "all" for the owner and managers. */
 function granted(
   row: MemberRow,
   kind: 'roles' | 'authCodes',

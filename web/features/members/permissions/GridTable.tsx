@@ -154,7 +154,7 @@ const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want,
         </span>
       </th>
       {columns.map(({ code, label }) => {
-        // If someone else has already made the change, it is no longer pending.
+        // A change is no longer pending if someone else has already made it.
         const changed = wanted?.has(code) && wanted.get(code) !== held.includes(code)
         return (
           <td key={code} data-changed={changed || undefined}>

@@ -54,7 +54,7 @@ function Grid({ manage, given }: { manage: boolean; given: Permissions }) {
   )
 }
 
-/** Renders a grid of these members. `saved` is the server's response when changes are saved. */
+/** Renders a grid of these members. `saved` is the server's response to saving changes. */
 async function grid(
   rows: MemberRow[],
   {
@@ -85,7 +85,7 @@ const box = (name: string, code: string) => field(`${name}：${code}`)
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const unsaved = () => page.getByText('未保存')
 
-test('counts unsaved changes except reverted and discarded ones', async () => {
+test('counts unsaved permission changes, except reverted and discarded ones', async () => {
   const { sent } = await grid([member('Wang'), member('Li')])
   await box('Wang', 'change').click()
   await shows('1 处更改未保存')
@@ -101,7 +101,7 @@ test('counts unsaved changes except reverted and discarded ones', async () => {
   expect(sent()).toEqual([])
 })
 
-test('locks the permissions of owners, managers, disabled members and members that the server protects', async () => {
+test('locks the permissions of owners, managers, disabled members and others whom the server protects', async () => {
   const fixed = [
     member('Owner', { owner: true }),
     member('Manager', { manager: true }),
@@ -121,13 +121,13 @@ test('locks the permissions of owners, managers, disabled members and members th
   expect(sent()).toEqual([[{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }]])
 })
 
-test('locks all permissions for viewers who cannot manage members', async () => {
+test('locks all permissions if the viewer cannot manage members', async () => {
   await grid([member('Wang')], { manage: false })
   await expect.element(box('Wang', 'look')).toBeDisabled()
   await expect.element(field('为本页所有成员勾选look')).toBeDisabled()
 })
 
-test('keeps changes across pages, and saves them together', async () => {
+test('keeps permission changes when the page of the list changes, and saves them together', async () => {
   const { sent } = await grid(Array.from({ length: 12 }, (_, index) => member(`Member ${index + 1}`)))
   await box('Member 1', 'change').click()
   await button('下一页').click()
@@ -145,7 +145,7 @@ test('keeps changes across pages, and saves them together', async () => {
   ])
 })
 
-test('removes a member that the server rejects, and saves the changes of the others', async () => {
+test('if the server rejects the change of one member, drops that change and saves the others', async () => {
   const gone = member('Gone')
   const rows = [member('Wang'), gone]
   const { sent } = await grid(rows, {

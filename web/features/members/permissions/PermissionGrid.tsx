@@ -26,9 +26,12 @@ import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
 
-/** Permissions that a grid edits: algorithm roles or data permissions. The object must be referentially stable. */
+/**
+ * Describes the permissions that a grid edits: algorithm roles or data permissions. The object must be
+ * referentially stable.
+ */
 export interface Permissions {
-  /** The filter that finds members with a permission. */
+  /** Name of the filter that finds members with a permission. */
   filter: 'role' | 'code'
   label: string
   columns: readonly { code: string; label: string; description: string }[]
@@ -52,8 +55,8 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   const changed = useTenantChanged()
   const filters = useGridFilters(permissions)
   const columns = permissions.columns
-  // All members that were shown. Pending changes are retained when the page of the list changes, and saving
-  // them needs these rows.
+  // All members that have been shown. Pending changes are retained when the user opens another page of the
+  // list, and saving them needs the members' current permissions.
   const seen = useRef(new Map<string, MemberRow>())
   useEffect(() => {
     for (const row of query.data?.data ?? []) seen.current.set(row.id, row)
@@ -86,8 +89,8 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       grid.drop()
       await changed({ own })
     },
-    // Discards changes to members who have since been removed or promoted. The other changes can be saved
-    // again.
+    // Discards changes to members who have since been removed or promoted, so that the other changes can be
+    // saved.
     onError: async (error) => {
       const refused = error instanceof ApiError ? Object.keys(error.fields) : []
       if (!refused.length) return
@@ -144,7 +147,10 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   )
 }
 
-/** The owner and managers hold every permission, and disabled members cannot be changed. */
+/**
+ * Whether the member's permissions are read-only: the owner and managers hold every permission, and disabled
+ * members cannot be changed.
+ */
 const isFixed = (row: MemberRow): boolean =>
   leads(row) || !row.profile.enabled || !row.member?.viewerCan.setPermissions
 const always = () => true

@@ -15,7 +15,7 @@ import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
 const palgo = pageRoute('palgoPermission')
 const data = pageRoute('dataPermission')
 
-/** /organizational-management/palgo-permission: algorithm roles of the members. */
+/** /organizational-management/palgo-permission: the algorithm roles of the members. */
 export function PalgoPermissionPage() {
   const search = palgo.useSearch()
   const t = useTexts(words)
@@ -45,7 +45,7 @@ export function PalgoPermissionPage() {
   )
 }
 
-/** /organizational-management/data-permission: data permissions of the members. */
+/** /organizational-management/data-permission: the data permissions of the members. */
 export function DataPermissionPage() {
   const search = data.useSearch()
   const t = useTexts(words)

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Pending changes of one member: for each code, true to grant it and false to revoke it. */
+/** Pending changes to one member by permission code: true grants the permission, and false revokes it. */
 export type PendingChanges = ReadonlyMap<string, boolean>
 
 interface MemberCodes {
@@ -9,8 +9,8 @@ interface MemberCodes {
 }
 
 /**
- * Manages the pending changes of a grid. They are retained on other pages of the list until they are saved or
- * discarded.
+ * Manages the pending changes of a grid. They are retained when the user opens another page of the list,
+ * until they are saved or discarded.
  */
 export function useGridChanges() {
   const [changes, setChanges] = useState<ReadonlyMap<string, PendingChanges>>(new Map())
@@ -30,7 +30,7 @@ export function useGridChanges() {
     })
   }, [])
 
-  /** Discards the changes of members who can no longer be changed. */
+  /** Discards pending changes to members whose permissions can no longer be edited. */
   const forget = useCallback(
     (ids: readonly string[]) => setChanges((last) => new Map([...last].filter(([id]) => !ids.includes(id)))),
     [],

@@ -21,11 +21,11 @@ import { HandOver } from './confirms.tsx'
 
 /** Debounce delay of the search field in milliseconds. */
 const pause = 250
-/** Number of members to request. They can include the current owner. */
+/** Number of members to request. It is one more than shown, because the current owner can be among them. */
 const pageOf = 10
 
 /**
- * Searches the members for the new owner, by name or complete phone number. Then asks to confirm the
+ * Searches the members for a new owner, by name or complete phone number. Then asks for confirmation of the
  * transfer.
  */
 export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {

@@ -12,7 +12,10 @@ import { FactorPanel } from './FactorPanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { ParticularsPanel } from './ParticularsPanel.tsx'
 
-/** /organizational-management/configuration: details, size, and leaving or deleting the organization. */
+/**
+ * /organizational-management/configuration: the organization's details, size and settings, and buttons to
+ * transfer, leave or delete it.
+ */
 export function ConfigurationPage() {
   const t = useTexts(words)
   return (

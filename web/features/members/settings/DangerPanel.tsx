@@ -8,8 +8,8 @@ import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
 /**
- * Shows buttons to transfer, leave and delete the organization, if permitted. Renders nothing if none is
- * permitted.
+ * Shows buttons to transfer, leave and delete the organization, as far as permitted. If the owner cannot
+ * leave, explains why. Renders nothing if there is nothing to show.
  */
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
@@ -49,7 +49,7 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Returns the key of the text that explains why the owner cannot leave and what to do instead. */
+/** Returns the key of the text that explains why the owner cannot leave, and what to do instead. */
 function stayingOwner({ viewerCan, statistics }: Tenant) {
   if (viewerCan.delete && statistics.operatorCount === 1) return 'config.leaveAlone'
   return statistics.operatorCount === 1 ? 'config.leaveDevices' : 'config.leaveOwner'

@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
-/** Shows whether members must have a second factor. Only the owner can change this. */
+/** Shows whether members must have a second factor, and lets the owner change this. */
 export function FactorPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const { open, dialog } = useTenantDialogs()

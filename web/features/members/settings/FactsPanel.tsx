@@ -51,7 +51,7 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** Shows the remaining days. The last 30 days are shown as a warning, an expired date as an error. */
+/** Shows the days until the expiry: as a warning in the last 30 days, and as an error after expiry. */
 function DaysLeft({ until }: { until: string }) {
   const t = useTexts(words)
   const days = Math.floor((new Date(until).getTime() - Date.now()) / day)

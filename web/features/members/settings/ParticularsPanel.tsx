@@ -23,7 +23,7 @@ import classes from './Configuration.module.css'
 
 const valuesOf = (tenant: Tenant) => ({ ...tenantValues(tenant), address: tenant.address ?? '' })
 
-/** Shows the name, areas, address and contact. The fields are read-only if the viewer cannot change them. */
+/** Form for the name, areas, address and contact. Fields that the viewer cannot change are read-only. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const checks = useChecks()
@@ -51,7 +51,8 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const { form } = fields
   const dirty = form.isDirty()
   useUnsaved(dirty && !fields.pending)
-  // The form is reset to newly saved values, by this or another user, unless it has unsaved input.
+  // When the organization has been saved, by this or another user, the form adopts the new values, unless it
+  // has unsaved input.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was changed
   useEffect(() => {
     if (!dirty) form.startFrom(valuesOf(tenant))

@@ -10,7 +10,7 @@ import { changeOwner, deleteTenant, leaveTenant, requireFactor } from '../mutati
 import { type Tenant, useTenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
-/** Transfers the current organization to a member after the owner has typed its name. */
+/** Transfers the current organization to a member after the user has typed the organization's name. */
 const Transfer = confirmDialog(({ rows: [row], tenant }: DialogProps<[MemberRow]> & { tenant: Tenant }) => {
   const t = useTexts(words)
   const changed = useTenantChanged()
@@ -41,7 +41,7 @@ interface LeaveTenantProps extends DialogProps<[Tenant]> {
   to: 'leave' | 'delete'
 }
 
-/** Leaves or deletes the current organization after the user has typed its name. */
+/** Leaves or deletes the current organization after the user has typed the organization's name. */
 export const LeaveTenant = confirmDialog(({ rows: [{ id, name, statistics }], to }: LeaveTenantProps) => {
   const t = useTexts(words)
   const navigate = useNavigate()
@@ -64,7 +64,7 @@ export const LeaveTenant = confirmDialog(({ rows: [{ id, name, statistics }], to
   }
 })
 
-/** Makes a second factor required or optional for members. */
+/** Makes a second factor required or optional for members of the organization. */
 export const RequireFactor = confirmDialog(
   ({ rows: [{ id, factorRequired, statistics }] }: DialogProps<[Tenant]>) => {
     const t = useTexts(words)

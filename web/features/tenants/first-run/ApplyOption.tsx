@@ -20,7 +20,10 @@ const usualQuery = graphql(`
   query GetReviewTime { getReviewTime }
 `)
 
-/** Loads the usual duration of a review in minutes. The data is null if there have been too few reviews. */
+/**
+ * Query options for the usual duration of a review in minutes. The data is null if there have been too few
+ * reviews.
+ */
 const usualOptions = queryOptions({
   queryKey: ['reviewTime'],
   queryFn: async ({ signal }) => (await request(usualQuery, {}, signal)).getReviewTime,
@@ -28,7 +31,8 @@ const usualOptions = queryOptions({
 })
 
 /**
- * Option to request an organization. Shows the steps and how long they take, or the status of the request.
+ * Offers to request an organization. Shows the steps and how long they take, or the status of existing
+ * requests.
  */
 export function ApplyOption() {
   const t = useTexts(words)
@@ -104,7 +108,7 @@ function Steps() {
   )
 }
 
-/** Returns the usual duration of a review as a rounded-up text. */
+/** Returns a text with the usual duration of a review, rounded up to hours or days. */
 function useUsual(): string | undefined {
   const t = useTexts(words)
   const { data: minutes } = useQuery(usualOptions)

@@ -6,7 +6,10 @@ import { ApplyOption } from './ApplyOption.tsx'
 import classes from './FirstRun.module.css'
 import { JoinOption } from './JoinOption.tsx'
 
-/** First page of an account without an organization: join or apply, with the personal space below. */
+/**
+ * Landing page of an account without an organization: it offers to join or request one, with the personal
+ * space below.
+ */
 export function FirstRun() {
   return (
     <>

@@ -18,8 +18,8 @@ import { StartOption } from './StartOption.tsx'
 import { words } from './words.ts'
 
 /**
- * Option to join with an invitation code. A complete code is looked up automatically, and only a valid
- * invitation can be accepted.
+ * Offers to join an organization with an invitation code. A complete code is looked up automatically. The
+ * button is enabled only if the invitation is valid.
  */
 export function JoinOption() {
   const t = useTexts(words)

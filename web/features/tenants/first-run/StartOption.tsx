@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './FirstRun.module.css'
 
-/** Shows one of the two options, with illustration, description and button. */
+/** Shows one of the options for a new account, with illustration, title, description and controls. */
 export function StartOption({
   picture,
   title,

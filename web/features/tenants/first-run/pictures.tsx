@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import classes from './FirstRun.module.css'
 
 /**
- * Equidistant lines around a shape. The shape is stroked repeatedly from wide to narrow, alternating between
- * line and background color.
+ * Draws equidistant lines around a shape. The shape is stroked repeatedly, from wide to narrow, in the line
+ * color and the background color by turns.
  */
 function Ripples({
   of,
@@ -33,8 +33,8 @@ const Dots = ({ at }: { at: readonly (readonly [x: number, y: number])[] }) =>
 const path = 'M140 136h96l64 -64h96'
 
 /**
- * Illustration of a path from the user to the organization. Once the organization is known, its first
- * character is shown.
+ * Illustration of a path from the user to an organization. `initial` is the first character of the
+ * organization's name, if known.
  */
 export function JoinPicture({ initial }: { initial: string }) {
   return (

@@ -11,11 +11,13 @@ import { words } from './words.ts'
 interface Props {
   tenantId: string | null
   list: List
-  /** Returns the texts and controls of a step. `open` opens this step instead of the first incomplete one. */
+  /**
+   * Returns the texts and controls of a step. `open` opens this step instead of the first incomplete step.
+   */
   show: (step: Step, at: { isOpen: boolean; open: () => void }) => Shown
 }
 
-/** Shows the setup steps, of which one is open at a time. Steps are completed automatically. */
+/** Shows the setup steps. One step is open at a time. The server detects which steps are complete. */
 export function Checklist({ tenantId, list: { steps }, show }: Props) {
   const t = useTexts(words)
   const putAway = usePutAway(tenantId)
@@ -74,7 +76,7 @@ export function Checklist({ tenantId, list: { steps }, show }: Props) {
   )
 }
 
-/** Replaces a checklist that was completed while the page was open. */
+/** Shown instead of the checklist if it was completed while the page was open. */
 export function AllDone() {
   const t = useTexts(words)
   return (

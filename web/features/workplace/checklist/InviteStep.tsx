@@ -29,13 +29,13 @@ interface Settings {
 interface CreatedInvitation {
   code: NewCode
   settings: Settings
-  /** Whether the link replaces one that has expired. */
+  /** Whether the link replaces an earlier one. */
   again: boolean
 }
 
 /**
- * Provides the created link. It is cached until the page is reloaded, because the server returns it only
- * once.
+ * Query options for the created link. The link is only in the cache, until the page is reloaded, because the
+ * server returns it only once.
  */
 const madeOptions = (tenantId: string) =>
   queryOptions({
@@ -55,7 +55,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
   const [settings, setSettings] = useState(made?.settings ?? first)
   const wanted = useRef(settings)
   const make = useMutation({
-    // Mutations run one after another, because each one revokes the previous link.
+    // Mutations run one after another, because each of them revokes the link of the previous one.
     scope: { id: 'checklist-link' },
     async mutationFn(next: Settings) {
       if (next !== wanted.current) return
@@ -72,7 +72,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
       client.setQueryData(madeOptions(tenantId).queryKey, made)
       if (before) await request(deleteJoinCode, { id: before.code.id })
     },
-    // Restores the options of the current link, which remains valid.
+    // Show the options of the current link again, because it remains valid.
     onError: () => choose(client.getQueryData(madeOptions(tenantId).queryKey)?.settings ?? wanted.current),
     onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
   })
@@ -164,7 +164,7 @@ function Link({ code: { code } }: { code: NewCode }) {
   )
 }
 
-/** Shows the number of valid codes, which cannot be displayed in full again. */
+/** Shows the number of valid invitation codes. The codes themselves cannot be shown again. */
 function Live({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const { data: codes = [] } = useQuery(joinCodesOptions(tenantId))

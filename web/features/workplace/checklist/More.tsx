@@ -12,7 +12,7 @@ const links = [
   { name: 'particulars', page: 'organizationConfiguration', Icon: IconPencil },
 ] as const
 
-/** Shows suggestions for what to do after the setup steps. */
+/** Suggests what to do after the setup steps. */
 export function More() {
   const t = useTexts(words)
   const session = useSession()

@@ -12,7 +12,7 @@ import type { Checklist as List, Step } from './checklist.ts'
 import type { Shown } from './StepRow.tsx'
 import { words } from './words.ts'
 
-/** Environment variables of the server for each step: an example line, and the document that explains it. */
+/** For each step, an example of the server's environment variables, and the document that explains them. */
 const settings = {
   SMS: {
     line: "REEVE_SMS_URL='aliyun://KEY:SECRET@dysmsapi.aliyuncs.com/?sign=…&template.code=…'",
@@ -28,7 +28,7 @@ const settings = {
   },
 } as const
 
-/** Shows the setup steps of the platform instead of charts that have no data yet. */
+/** Shows the setup steps of the platform in place of charts, which have no data yet. */
 export function PlatformChecklist({ list, audit }: { list: List; audit: string | undefined }) {
   const t = useTexts(words)
   const session = useSession()

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 /** Texts and controls of a step. */
 export interface Shown {
   title: string
-  /** Text shown when the step is complete. */
+  /** Title of the step when it is complete. Defaults to `title`. */
   done?: string
   about?: string
   /** Controls below the text, shown while the step is open. */
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * Shows a setup step. A completed step shows a text and the time, the open step its controls, and a later
- * step one line and a button.
+ * Shows a setup step. A complete step has a title and a time, the open step shows its controls, and any other
+ * step has a title and a button.
  */
 export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) {
   const t = useTexts(words)
@@ -35,8 +35,8 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   const row = useRef<HTMLLIElement>(null)
   const [undone] = useState(!done)
   const hadFocus = useRef(false)
-  // When the open step collapses or its focused control disappears, focus moves to its heading instead of
-  // being lost.
+  // When the step collapses or its focused control disappears, the focus would be lost. Then focus the step's
+  // heading.
   useLayoutEffect(() => {
     const { activeElement } = document
     const folded = row.current?.querySelector('[inert]')?.contains(activeElement)
@@ -89,7 +89,7 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   )
 }
 
-/** Expands and collapses its content in 200 ms, and unmounts it after collapsing. */
+/** Expands and collapses its content with an animation, and unmounts the content after collapsing. */
 function Fold({ open, children }: { open: boolean; children: ReactNode }) {
   const [wasOpen, setWasOpen] = useState(open)
   if (open && !wasOpen) setWasOpen(true)

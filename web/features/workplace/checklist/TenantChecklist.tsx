@@ -22,7 +22,7 @@ interface Props {
   audit: string | undefined
 }
 
-/** Shows the setup steps of an organization, next to its facts and activity. */
+/** Shows the setup steps of an organization, next to its overview and recent activity. */
 export function TenantChecklist({ tenantId, list, audit }: Props) {
   const show = useSteps(tenantId, list)
   useFollowed(tenantId, list)
@@ -42,7 +42,7 @@ export function TenantChecklist({ tenantId, list, audit }: Props) {
   )
 }
 
-/** Refetches the facts about the organization when a step is completed. */
+/** Refetches the overview of the organization when a step has been completed. */
 function useFollowed(tenantId: string, { steps }: List) {
   const client = useQueryClient()
   const done = steps.filter((step) => step.done).length
@@ -57,7 +57,7 @@ function useFollowed(tenantId: string, { steps }: List) {
 function useSteps(tenantId: string, { steps }: List) {
   const t = useTexts(words)
   const session = useSession()
-  // No actions are offered until the permissions have loaded.
+  // Actions are offered only after the viewer's permissions have loaded.
   const can = useQuery(overviewOptions(tenantId)).data?.viewerCan
   const hasMember = steps.some(({ name, done }) => name === 'MEMBER' && done)
   return ({ name, deviceId }: Step, { isOpen }: { isOpen: boolean }): Shown => {

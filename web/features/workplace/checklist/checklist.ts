@@ -22,13 +22,14 @@ const putAwayMutation = graphql(`
 export const isComplete = ({ steps }: Checklist): boolean => steps.every(({ done }) => done)
 
 /**
- * Polling interval in milliseconds while the checklist is visible, because steps are completed automatically.
+ * Polling interval in milliseconds while the checklist is visible, because only the server detects when a
+ * step is complete.
  */
 const pace = 5_000
 
 /**
- * Loads the checklist of an organization or, if `tenantId` is null, of the platform. The data is null if
- * there is no checklist.
+ * Query options for the checklist of an organization or, if `tenantId` is null, of the platform. The data is
+ * null if there is no checklist.
  */
 export const checklistOptions = (tenantId: string | null) =>
   queryOptions({
@@ -38,8 +39,8 @@ export const checklistOptions = (tenantId: string | null) =>
   })
 
 /**
- * Returns the owner of the checklist to show: an organization that the viewer manages, null for the platform,
- * or undefined for no checklist.
+ * Returns whose checklist to show: the id of an organization that the viewer manages, null for the platform,
+ * or undefined for none.
  */
 export function checklistOwner(session: Session, scope: Scope): string | null | undefined {
   if (scope === 'tenant') return session.ownerOrManager ? session.tenantId : undefined
@@ -47,8 +48,8 @@ export function checklistOwner(session: Session, scope: Scope): string | null | 
 }
 
 /**
- * Returns the checklist to show, null for no checklist, or undefined while it is loading. A checklist that is
- * completed while visible remains until the user leaves the page.
+ * Returns the checklist to show. Returns null if no checklist applies, and undefined while it is loading. A
+ * checklist that is completed while it is visible stays until the user leaves the page.
  */
 export function useChecklist(session: Session, scope: Scope): Checklist | null | undefined {
   const owner = checklistOwner(session, scope)
@@ -67,8 +68,8 @@ export function useChecklist(session: Session, scope: Scope): Checklist | null |
 }
 
 /**
- * Returns a function that dismisses or restores the checklist with an optimistic update. Rejects like
- * request() if the request fails.
+ * Returns a function that hides the checklist or shows it again. It updates the cached checklist after the
+ * request, and rejects like request() if the request fails.
  */
 export function usePutAway(tenantId: string | null): (away: boolean) => Promise<void> {
   const client = useQueryClient()

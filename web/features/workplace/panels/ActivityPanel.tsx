@@ -19,7 +19,7 @@ import panels from './Panels.module.css'
 import { activityOptions, mostTold } from './queries.ts'
 import { Sentence } from './Sentence.tsx'
 
-/** Maximum number of entries shown when a sentence is expanded. */
+/** Maximum number of audit log entries shown when a sentence is expanded. */
 const most = 20
 
 interface Props {
@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * Shows recent activity, described in sentences. Repeated actions by the same person within half an hour are
- * combined into one sentence.
+ * Describes recent audit log entries in sentences. The same action by the same person within half an hour is
+ * described in one sentence.
  */
 export function ActivityPanel({ tenantId, to }: Props) {
   const t = useTexts(words)
@@ -73,7 +73,7 @@ export function ActivityPanel({ tenantId, to }: Props) {
   )
 }
 
-/** Shows one sentence. If it combines several entries, it can be expanded. */
+/** Shows one sentence. If it describes several entries, it can be expanded. */
 function ActivityEntry({ group, within }: { group: ActivityGroup; within: string | null }) {
   const t = useTexts(words)
   const times = useTimes()

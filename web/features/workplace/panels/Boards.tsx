@@ -8,7 +8,7 @@ import { StatusPanel } from './StatusPanel.tsx'
 
 export { ActivityPanel }
 
-/** Shows device panels and recent activity of the platform. */
+/** Shows the device panels and the recent activity of the platform. */
 export function PlatformBoard({ audit }: { audit: string | undefined }) {
   return (
     <div className={styles.board} data-single={audit === undefined || undefined}>
@@ -27,7 +27,7 @@ export function PlatformBoard({ audit }: { audit: string | undefined }) {
   )
 }
 
-/** Shows device panels of one organization. */
+/** Shows the device panels of one organization. */
 export function DevicePanels({ tenantId }: { tenantId: string }) {
   return (
     <>

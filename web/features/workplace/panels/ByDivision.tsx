@@ -7,7 +7,7 @@ import { useDevicesLink } from './links.ts'
 import styles from './Panels.module.css'
 import type { DivisionDevices } from './placed.ts'
 
-/** Shows a table with the data of the tile map, most devices first. */
+/** Shows the data of the tile map as a table, most devices first. */
 export function ByDivision({
   placed,
   unplaced,

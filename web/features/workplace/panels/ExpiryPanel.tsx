@@ -15,8 +15,8 @@ import { figuresOptions } from './queries.ts'
 
 const sort = 'EXPIRED_DATE.asc'
 /**
- * Draws a bar chart of the number of devices that expire in each of the next eight weeks. Each bar opens the
- * list of that week.
+ * Shows the number of devices that expire in each of eight weeks, starting with the current week. Each bar
+ * opens the list of devices that expire in that week.
  */
 export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)

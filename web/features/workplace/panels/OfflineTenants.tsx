@@ -8,7 +8,9 @@ import { PanelOf } from './PanelOf.tsx'
 import styles from './Panels.module.css'
 import { spreadOptions } from './queries.ts'
 
-/** Shows the five organizations with the most offline devices. The longest bar is the highest number. */
+/**
+ * Shows the five organizations with the most offline devices. The bars are relative to the highest number.
+ */
 export function OfflineTenants() {
   const t = useTexts(words)
   const link = useDevicesLink(null)

@@ -20,7 +20,8 @@ interface Props<Data> {
 }
 
 /**
- * Renders a panel that loads its own data. The header is shown at once, and an error affects only this panel.
+ * A panel that loads its own data. The header is shown immediately, and a loading error affects only this
+ * panel.
  */
 export function PanelOf<Data>({ query, title, about, actions, className, bars, children }: Props<Data>) {
   const t = useTexts(words)

@@ -6,7 +6,7 @@ import { type ActivityGroup, activityOf } from './groups.ts'
 
 type Activity = keyof typeof words.zh & `activity.${string}`
 
-/** For each kind of target, the key of the text that counts several targets. */
+/** Maps each type of target to the key of the text that counts several targets. */
 const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
   ['device', 'devicesTold'],
   ['tenant', 'tenantsCount'],
@@ -14,13 +14,13 @@ const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount'
   ['joinCode', 'codesCount'],
 ])
 
-// Placeholders for actor and target, which are formatted separately. They are private-use characters, so they
-// cannot occur in the text.
+// Placeholders for the actor and the target, which are formatted separately. They are private-use characters,
+// which do not occur in texts.
 const [who, what] = ['\uE000', '\uE001']
 
 /**
- * Shows a sentence with the actor, the action and the target. Actor and target are in bold. Several targets
- * are shown as a number.
+ * Describes a group of audit log entries in one sentence, with actor and target in bold. If there are several
+ * targets, the sentence contains their number.
  */
 export function Sentence({ group }: { group: ActivityGroup }) {
   const t = useTexts(words)

@@ -14,7 +14,7 @@ import { type Figures, figuresOptions } from './queries.ts'
 
 const order = ['ACTIVE', 'PRODUCED', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
 
-/** Filters for subsets of the offline devices: by cause, or by a status that prevents connecting. */
+/** List filters for the reasons why devices are offline: a cause, or a status that prevents connecting. */
 const reasons = {
   LOST: { offline: 'LOST' },
   NEVER_CONNECTED: { offline: 'NEVER_CONNECTED' },
@@ -24,7 +24,7 @@ const reasons = {
   RETIRED: { status: 'RETIRED' },
 } as const satisfies Record<string, DeviceSearch>
 
-/** Returns the counts of the panel by status and reason. */
+/** Returns the number of devices by status and by reason for being offline. */
 function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
   const byStatus = Object.fromEntries(statuses.map(({ status, devices }) => [status, devices])) as Record<
     (typeof deviceStatuses)[number],
@@ -34,8 +34,8 @@ function countsOf({ statuses, neverConnected, lost, refused }: Figures) {
 }
 
 /**
- * Shows the number of devices by status, and of offline devices by reason. Each line opens the list of these
- * devices.
+ * Shows the number of devices by status, and the number of offline devices by reason. Each line links to the
+ * list of these devices.
  */
 export function StatusPanel({ tenantId }: { tenantId: string | null }) {
   const t = useTexts(words)

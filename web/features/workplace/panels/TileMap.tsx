@@ -35,8 +35,9 @@ export function next(
 }
 
 /**
- * Shows the 34 divisions as tiles, which are darker for more devices. It is not a geographic map, so it shows
- * no borders. A tile opens the list of the division's devices. The arrow keys move between tiles.
+ * Shows the 34 divisions of China as tiles, which are darker for more devices. It is not a geographic map, so
+ * it shows no borders. A tile links to the list of devices in the division. The arrow keys move between
+ * tiles.
  */
 export function TileMap({ placed, unplaced }: { placed: readonly DivisionDevices[]; unplaced: number }) {
   const t = useTexts(words)

@@ -1,18 +1,19 @@
 import { actionKeyOf as recordedAs } from '../../../../contract/audit/event-texts.ts'
 import type { EventRow } from '../../../shared/audit/events.ts'
 
-/** Entries with the same actor and action within half an hour, newest first. */
+/** Audit log entries about the same action within half an hour, newest first. One sentence describes them. */
 export type ActivityGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
 
 /**
- * Returns the name of the sentence for an event. For a change of a device, the name depends on what was
- * changed.
+ * Returns the name of the sentence that describes an event. If a device was changed, the name depends on what
+ * was changed.
  */
 export function activityOf(event: EventRow): string {
   const action = recordedAs(event)
-  // A bulk change is logged once for the organization or once for each member. Both use the same sentence.
+  // A bulk change of permissions is logged once for the organization or once for each member. Both use the
+  // same sentence.
   if (action === 'SaveTenantPermissions' && event.targetType === 'account') return 'SaveAuthCodeByTenant'
   if (action !== 'ChangeDevice') return action
   const changes = event.changes as object
@@ -22,8 +23,8 @@ export function activityOf(event: EventRow): string {
 const routine = new Set(['SignIn', 'SignOut', 'SignInToApplication', 'AgreeToTerms', 'ReadTenantPaper'])
 
 /**
- * Whether the event is shown as activity. Sign-ins and changes to one's own account are excluded, but not
- * registrations.
+ * Whether the event is shown as activity. Sign-ins and changes to the actor's own account are excluded, but
+ * registrations are included.
  */
 export function isNews({ action, actor, targetType, targetId }: EventRow): boolean {
   if (action === 'Register') return true
@@ -32,17 +33,22 @@ export function isNews({ action, actor, targetType, targetId }: EventRow): boole
 
 function keyOf(event: EventRow): string {
   const { action, actor, applicationId, tenantId } = event
-  // All registrations form one group. People who join the same organization also form one group.
+  // All registrations have the same key. People who join the same organization also have the same key.
   if (action === 'Register') return action
   const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
   return JSON.stringify([activityOf(event), event.targetType, by])
 }
 
-/** Whether two entries log the same action. Moving a device is logged in both organizations. */
+/**
+ * Whether two entries describe the same action. For example, moving a device is logged in both organizations.
+ */
 const isSameAct = (one: EventRow, other: EventRow): boolean =>
   one.targetId === other.targetId && one.dateTime === other.dateTime && one.tenantId !== other.tenantId
 
-/** Groups entries that log the same action by the same person within half an hour, across organizations. */
+/**
+ * Groups entries about the same action by the same person within half an hour, even in different
+ * organizations.
+ */
 export function groupsOf(activities: readonly EventRow[]): ActivityGroup[] {
   const groups: [EventRow, ...EventRow[]][] = []
   const open = new Map<string, [EventRow, ...EventRow[]]>()

@@ -27,7 +27,7 @@ const account = (id: string, minute: number, action: string) =>
 const ids = (activities: EventRow[]) =>
   groupsOf(activities).map((group) => group.map(({ id }) => id).join(' '))
 
-test('combines the same activity within 30 minutes into one sentence', () => {
+test('combines equal actions within 30 minutes into one sentence', () => {
   expect(
     ids([
       activity('a', 1),
@@ -45,7 +45,7 @@ test('combines the same activity within 30 minutes into one sentence', () => {
   expect(ids([])).toEqual([])
 })
 
-test('recognizes registrations, renewals and moves of a device', () => {
+test('distinguishes registrations, changes, renewals and moves of a device', () => {
   const changed = (changes: Record<string, unknown>) =>
     activity('a', 1, { action: 'SaveDeviceByPalgo', changes })
   expect(
@@ -58,7 +58,7 @@ test('recognizes registrations, renewals and moves of a device', () => {
   ).toEqual(['RegisterDevice', 'ChangeDevice', 'RenewDevice', 'MoveDevice'])
 })
 
-test('combines one person’s actions on several organizations into one entry', () => {
+test('combines one person’s actions on several organizations into one sentence', () => {
   const by = (id: string, minute: number) =>
     activity(id, minute, {
       actor: { id: 'p', name: 'P' },
@@ -69,7 +69,7 @@ test('combines one person’s actions on several organizations into one entry', 
   expect(ids([by('x', 1), by('y', 3)])).toEqual(['x y'])
 })
 
-test('returns rounded, strictly increasing steps for any values', () => {
+test('returns rounded, strictly increasing color steps for any device counts', () => {
   expect(stepsOf([])).toEqual([1, 2, 3, 4])
   expect(stepsOf([0, 3, 3, 3])).toEqual([1, 3, 4, 5])
   expect(stepsOf([734, 721, 624, 570, 447, 378, 352, 341])).toEqual([1, 300, 500, 600])
@@ -78,14 +78,14 @@ test('returns rounded, strictly increasing steps for any values', () => {
   expect([0, 1, 60, 420].map((value) => stepOf(steps, value))).toEqual([0, 1, 2, 4])
 })
 
-test('returns eight weeks, from the Monday of the current week', () => {
+test('returns eight weeks, starting with the Monday of the current week', () => {
   const weeks = weeksFrom(new Date(2026, 10, 22, 12))
   expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   expect(first(weeksFrom(new Date(2026, 10, 23, 0)), 'weeksFrom').from).toBe('2026-11-23')
 })
 
-test('contains all 34 divisions, each with a name and a unique position', () => {
+test('the map contains all 34 divisions of China, each with a name and a unique position', () => {
   expect(divisions).toHaveLength(34)
   expect(divisions.map(({ id }) => id)).toEqual(Object.keys(words.zh))
   const places = divisions.map(({ row, column }) => `${row} ${column}`)

@@ -14,7 +14,7 @@ const historyQuery = graphql(`
 
 export type PastHour = ResultOf<typeof historyQuery>['queryPlatformHistory'][number]
 
-/** Loads the platform's figures at this time of day on the last seven days. */
+/** Query options for the counts of the platform at this hour of each of the last seven days, oldest first. */
 export const historyOptions = queryOptions({
   queryKey: ['workplace', 'history'],
   queryFn: async ({ signal }) => (await request(historyQuery, {}, signal)).queryPlatformHistory,
@@ -34,7 +34,7 @@ export type Figures = ResultOf<typeof figuresQuery>['getDeviceFigures']
 const weeks = [0, 1, 2, 3, 4, 5, 6, 7] as const
 
 /**
- * Returns the Mondays and Sundays of eight weeks in the viewer's time zone, starting with the week of `now`.
+ * Returns the Monday and Sunday of eight weeks in the viewer's time zone, starting with the week of `now`.
  */
 export function weeksFrom(now: Date): { from: string; to: string }[] {
   const monday = now.getDate() - ((now.getDay() + 6) % 7)
@@ -43,8 +43,8 @@ export function weeksFrom(now: Date): { from: string; to: string }[] {
 }
 
 /**
- * Loads device counts by status and by week of expiry. If `tenantId` is null, devices of all organizations
- * are counted.
+ * Query options for the number of devices by status and by week of expiry. If `tenantId` is null, devices of
+ * all organizations are counted.
  */
 export function figuresOptions(tenantId: string | null) {
   const shown = weeksFrom(new Date())
@@ -94,11 +94,17 @@ const activityQuery = graphql(
 
 type Activity = ResultOf<typeof activityQuery>
 
-/** Maximum number of sentences. To build them, at most `mostPages` pages of a hundred entries are loaded. */
+/**
+ * Maximum number of sentences. To have enough, at most `mostPages` pages with 100 audit log entries each are
+ * loaded.
+ */
 export const mostTold = 9
 const mostPages = 5
 
-/** Loads audit entries until there are enough sentences, because most entries are combined or excluded. */
+/**
+ * Query options for recent audit log entries. Loads pages until there are enough sentences, because most
+ * entries are grouped or excluded.
+ */
 export const activityOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: ['workplace', 'activity', tenantId],

@@ -1,11 +1,11 @@
 import { required } from '../../../../contract/required.ts'
 
-/** Leading factors of numbers that count as round. */
+/** A number is round if it is one of these factors times a power of ten. */
 const round = [1, 1.5, 2, 3, 4, 5, 6, 8]
 
 const powerOf = (value: number): number => 10 ** Math.floor(Math.log10(value))
 
-/** Returns the largest round integer that is not greater than the value. The value must be at least 1. */
+/** Returns the largest round integer that is not greater than `value`, which must be at least 1. */
 function below(value: number): number {
   const power = powerOf(value)
   return Math.max(
@@ -20,15 +20,15 @@ function below(value: number): number {
   )
 }
 
-/** Returns the next larger round number. */
+/** Returns the next round integer that is greater than `value`. */
 function above(value: number): number {
   const power = powerOf(value)
   return Math.ceil(power * (round.find((each) => each * power > value) ?? 10))
 }
 
 /**
- * Returns the lower bounds of the four color steps. They are the quartiles of the non-zero values, rounded
- * and strictly increasing. The first bound is 1.
+ * Returns the lower bounds of the four color steps, in strictly increasing order. The first bound is 1, and
+ * the others are the rounded quartiles of the non-zero values.
  */
 export function stepsOf(values: readonly number[]): number[] {
   const sorted = values.filter((value) => value > 0).sort((one, other) => one - other)
@@ -41,6 +41,6 @@ export function stepsOf(values: readonly number[]): number[] {
   return steps
 }
 
-/** Returns the color step of a value. 0 means that the tile has no color. */
+/** Returns the color step of a value. 0 means no color. */
 export const stepOf = (steps: readonly number[], value: number): number =>
   steps.filter((from) => value >= from).length

@@ -1,5 +1,8 @@
 import { required } from '../../../../contract/required.ts'
-/** A first-level division: its code, a two-letter abbreviation, and its position in a tile map of 8 by 8. */
+/**
+ * A first-level division: its code, its two-letter abbreviation, and its position in a tile map of 8 by 8
+ * tiles.
+ */
 export interface Division {
   id: DivisionId
   letters: string
@@ -46,7 +49,7 @@ const codes = {
 
 export type DivisionId = (typeof codes)[keyof typeof codes]
 
-/** Approximate geographic positions. The result is a diagram, not a map. */
+/** The positions are only approximate, because this is a diagram, not a map. */
 const diagram = [
   '.. .. .. .. .. .. .. HL',
   '.. .. .. NM .. .. .. JL',
@@ -58,7 +61,7 @@ const diagram = [
   '.. .. HI MO HK .. .. ..',
 ]
 
-/** All 34 divisions, ordered by code. */
+/** All 34 first-level divisions, ordered by code. */
 export const divisions: readonly Division[] = Object.entries(codes).map(([letters, id]) => {
   const row = diagram.findIndex((line) => line.includes(letters))
   return { id, letters, row, column: required(diagram[row], 'item of diagram').split(' ').indexOf(letters) }

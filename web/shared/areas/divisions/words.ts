@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** Short names of first-level divisions, by code. */
+/** Short names of the first-level divisions, by code. */
 export const words = defineWords('divisions', {
   '110000': '北京',
   '120000': '天津',

@@ -13,7 +13,7 @@ interface ToolsProps {
   columns: ColumnsState | undefined
 }
 
-/** Tools at the right of every bar: refresh, row height and columns. Row height and columns are stored. */
+/** Tools on the right of every list's toolbar: refresh, row height and columns. */
 export function Tools({ onRefresh, density, onDensity, columns }: ToolsProps) {
   const t = useTexts(words)
   return (

@@ -9,12 +9,12 @@ import styles from './BulkBar.module.css'
 
 /** An action on the selected rows of a list. */
 export interface BulkAction extends Action {
-  /** Variants of the action, shown as a menu. */
+  /** Variants of the action, which are shown as a menu. */
   variants?: readonly Action[]
   pending?: boolean
 }
 
-/** Shows as many buttons as fit. The remaining actions are in the ⋯ menu. */
+/** Shows as many actions as fit as buttons. The remaining actions are in the ⋯ menu. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const t = useTexts(words)
   const row = useRef<HTMLDivElement>(null)

@@ -17,22 +17,22 @@ import styles from './BulkBar.module.css'
 const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
 
 interface BulkBarProps {
-  /** Number of selected rows, and whether all of them are on this page. */
+  /** Number of selected rows, and whether all selected rows are on this page. */
   chosen: number
   onPage: boolean
-  /** Selects or deselects all rows of the page. Only used on phones. */
+  /** Selects or deselects all rows of the page. Used only on phones. */
   onWhole: ((chosen: boolean) => void) | undefined
-  /** Set if the user selected all matching rows: the time of the selection, and the number of rows. */
+  /** Set if the user selected all matching rows: when the user did so, and how many rows matched. */
   all: { at: Date; count: number } | undefined
   /** Number of rows on this page, and total number of matching rows. */
   shown: number
   count: number
   countExact: boolean
-  /** Chinese measure word for the rows. */
+  /** Chinese measure word used with the number of rows. */
   unit: string
   /**
-   * Returns the ids of all matching rows, or null if there are too many. Missing if the list does not support
-   * it.
+   * Returns the ids of all matching rows, or null if there are too many. Missing if the user cannot select
+   * all matching rows of the list.
    */
   matching: (() => Promise<readonly string[] | null>) | undefined
   onAll: (ids: readonly string[]) => void
@@ -125,12 +125,13 @@ export function BulkBar(props: BulkBarProps) {
 interface ActionBarProps {
   list: string
   unit: string
-  /** Selects the failed rows, so that the user can retry the action. */
+  /** Selects the rows for which the action failed, so that the user can retry the action. */
   onAgain: (ids: readonly string[]) => void
 }
 
 /**
- * Bar that shows the progress of an action, or that it failed for some rows. It replaces the selection bar.
+ * Bar that shows the progress of a bulk action, or that the action failed for some rows. It replaces the
+ * selection bar.
  */
 export function ActionBar({ list, unit, onAgain }: ActionBarProps) {
   const t = useTexts(words)

@@ -5,7 +5,10 @@ import { words } from '../words.ts'
 import type { Result } from './actions.ts'
 import styles from './BulkBar.module.css'
 
-/** Maximum number of rows to list. If there are more failures, users can filter the list. */
+/**
+ * Maximum number of failed rows that are listed. If there are more, users can find the rows by filtering the
+ * list.
+ */
 const named = 200
 
 /** Lists the rows for which an action failed, with the reasons. */

@@ -6,11 +6,11 @@ import type { UndoAction } from '../../undo/Undo.tsx'
 import { words } from '../words.ts'
 import { batchesOf } from './batches.ts'
 
-/** Outcome of an action for one row. */
+/** Result of an action for one row. */
 export interface Result {
   id: string
   name: string
-  /** Reason why the action failed for this row. */
+  /** Why the action failed for this row. */
   failed?: string | undefined
   changed: boolean
 }
@@ -21,26 +21,26 @@ export interface Action {
   list: string
   ids: readonly string[]
   /**
-   * Runs the action for up to limits.batch rows. Throws if the whole call is refused; it then has changed no
-   * row.
+   * Runs the action for up to limits.batch rows. Throws if the server rejects the whole call; no row has then
+   * changed.
    */
   send: (ids: string[]) => Promise<readonly Result[]>
-  /** Returns the text to show when the action has ended. */
+  /** Returns the text that is shown after the action. */
   done: (count: number) => string
   /** Invalidates all queries that show these rows. */
   changed: () => Promise<unknown>
   /**
-   * Returns how to undo the action for the rows that it changed, or undefined if that is impossible. Undo is
-   * offered only if all rows fit into one request.
+   * Returns how to undo the action for the rows that changed, or undefined if the action cannot be undone.
+   * Undo is offered only if a single request can contain all these rows.
    */
   undo?: ((ids: string[]) => Omit<UndoAction, 'changed'> | undefined) | undefined
 }
 
 interface BulkRun {
-  /** Number of rows sent so far, out of `total`. */
+  /** Number of rows that have been sent, out of `total`. */
   sent: number
   total: number
-  /** Set when all rows have been sent: the text to show, and the failed rows. */
+  /** Set after all rows have been sent: the text to show, and the rows for which the action failed. */
   end?: { message: string; failed: readonly Result[] }
 }
 
@@ -52,14 +52,14 @@ const show = (list: string, state: BulkRun | undefined) => {
   running.set(next)
 }
 
-/** Returns the action that is running in a list, or the last one if it ended with failed rows. */
+/** Returns the action that is running in a list, or the last action if it failed for some rows. */
 export const useRunning = (list: string): BulkRun | undefined => running.use((all) => all.get(list))
 export const closeAction = (list: string): void => show(list, undefined)
 
 /**
- * Sends an action in consecutive batches. Resolves after the first batch, or throws if it is refused. The
- * remaining batches continue in the background, even if the user opens another page. If one of them is
- * refused, the following ones are not sent.
+ * Sends an action in batches, one after the other. Resolves after the first batch, or throws if the server
+ * rejects that batch. The remaining batches continue in the background, even if the user opens another page.
+ * If the server rejects one of them, no further batches are sent.
  */
 export async function doWithEach({ list, ids, send, done, changed, undo }: Action): Promise<void> {
   const batches = batchesOf(ids)

@@ -6,7 +6,7 @@ export const batchesOf = (ids: readonly string[]): string[][] =>
     ids.slice(index * limits.batch, (index + 1) * limits.batch),
   )
 
-/** Calls `ask` for one batch after another, and returns the combined results. */
+/** Calls `ask` for each batch, one after the other, and returns the combined results. */
 export async function askInBatches<Answer>(
   ids: readonly string[],
   ask: (ids: string[]) => Promise<readonly Answer[]>,

@@ -1,28 +1,28 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** The selected rows of a list, as passed to bulk actions. */
+/** The selected rows of a list, in the form that bulk actions receive. */
 export interface Chosen<Row> {
   ids: readonly string[]
-  /** The selected rows that have been loaded. Some are missing if the user selected all matching rows. */
+  /**
+   * The loaded rows of the selection. If the user selected all matching rows, not all of them have been
+   * loaded.
+   */
   rows: readonly Row[]
 }
 
-/**
- * Selected rows by id. A row is undefined if it was selected as one of all matching rows and has not been
- * loaded.
- */
+/** Selected rows by id. A row is undefined if it was selected with "all matching" and has not been loaded. */
 export type Choice<Row> = ReadonlyMap<string, Row | undefined>
 
 interface State<Row> {
   applied: string
   rows: Choice<Row>
-  /** Set if the user selected all matching rows: the time of the selection, and the number of rows. */
+  /** Set if the user selected all matching rows: when the user did so, and how many rows matched. */
   all?: { at: Date; count: number } | undefined
 }
 
 /**
- * The selected rows. The selection is retained when the page changes, and cleared when the filters
- * (`applied`) change. "All matching" selects the rows that match at that moment.
+ * Manages the selected rows. The selection is retained when the user changes the page, and cleared when the
+ * filters (`applied`) change. "All matching" selects the rows that match at the time of the click.
  */
 export function useChoice<Row extends { id: string }>(applied: string) {
   const [state, setState] = useState<State<Row>>()

@@ -8,10 +8,10 @@ import styles from './ColumnChooser.module.css'
 import { keysOf, moved } from './order.ts'
 
 export interface ColumnsState {
-  /** The columns that can be hidden and moved, in order. */
+  /** The columns that can be hidden and moved, in their current order. */
   columns: readonly { key: string; label: string }[]
   hidden: readonly string[]
-  /** Whether the columns differ from the default. */
+  /** Whether the column settings differ from the default. */
   changed: boolean
   onHidden: (keys: readonly string[]) => void
   onOrder: (keys: readonly string[]) => void
@@ -22,7 +22,8 @@ const itemOf = (list: HTMLElement | null, key: string) =>
   list?.querySelector<HTMLElement>(`[data-column="${key}"]`)
 
 /**
- * Menu to show or hide the columns of a list, and to reorder them by dragging or with Alt and the arrow keys.
+ * Menu that shows or hides the columns of a list, and reorders them by dragging or with Alt and the arrow
+ * keys.
  */
 export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onReset }: ColumnsState) {
   const t = useTexts(words)
@@ -30,7 +31,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<string>()
   const keys = keysOf(columns)
-  // Key of the item that was moved last, which keeps the focus.
+  // Key of the item that was moved last. This item keeps the focus.
   const last = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
   useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])
@@ -48,7 +49,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
     setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
   }
 
-  // Handles Alt and the arrow keys before the menu, which uses the arrow keys to move between items.
+  // Handles Alt with an arrow key before the menu does. The menu uses the arrow keys to move between items.
   function onKey(event: KeyboardEvent) {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     const key = (event.target as HTMLElement).closest<HTMLElement>('[data-column]')?.dataset.column
@@ -96,8 +97,8 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
                 rightSection={
                   <Grip
                     onGrab={(pointer) => {
-                      // The list captures the pointer, because an item loses its pointer capture when it is
-                      // reordered.
+                      // The list captures the pointer, because an item would lose the pointer capture when
+                      // the items are reordered.
                       required(list.current, 'list').setPointerCapture(pointer)
                       setDragged(key)
                     }}
@@ -122,7 +123,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
   )
 }
 
-/** Drag handle of an item. `onGrab` receives the id of the pointer. */
+/** Drag handle of an item. `onGrab` receives the pointer id. */
 function Grip({ onGrab }: { onGrab: (pointer: number) => void }) {
   const t = useTexts(words)
   return (

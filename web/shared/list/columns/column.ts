@@ -5,22 +5,23 @@ export interface Column<Row, Key extends string = string> {
   key: Key
   label: string
   cell: (row: Row) => ReactNode
-  /** Sort field of the server. Missing if the column cannot be sorted. */
+  /** Name of the server's sort field. Missing if the list cannot be sorted by this column. */
   sort?: string
-  /** The only sort order that the server supports. Missing if the server supports both. */
+  /** Sort order, if the server supports only one for this column. */
   order?: Sort['order']
   align?: 'right'
-  /** Maximum width of a cell in px. Longer texts are truncated. The default is 240. */
+  /** Maximum width of a cell in px; the default is 240. Longer texts are truncated. */
   max?: number
-  /** Width of the skeleton in px. */
+  /** Width of the loading skeleton in px. */
   bar?: number
   /** Whether the column is hidden by default. */
   optional?: boolean
   /** Whether the column is hidden in windows narrower than 1,280 px. */
   wide?: boolean
   /**
-   * Position in the card of a row on phones: the title on the left, and on the right the state, with the end
-   * below it. If any column of a list has a position, columns without one are hidden on phones.
+   * Position in the card that represents a row on phones: `title` is on the left, `state` on the right, and
+   * `end` below `state`. If any column of a list has a position, columns without a position are hidden on
+   * phones.
    */
   card?: 'title' | 'state' | 'end'
 }

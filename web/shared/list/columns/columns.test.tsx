@@ -28,7 +28,7 @@ function Head() {
 const expectText = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const item = (name: string) => page.getByRole('menuitemcheckbox', { name })
 
-test('moves a column with Alt and arrow keys, announces and stores the order, and restores the default', async () => {
+test('moves a column with Alt and the arrow keys, and announces, stores and resets the order', async () => {
   await mount(<Head />)
   await expectText('Name Number State Version')
   await button('显示列').click()
@@ -53,7 +53,7 @@ test('moves a column with Alt and arrow keys, announces and stores the order, an
   await expectText('Name Number State Version')
 })
 
-test('moves a column by drag and drop without toggling it', async () => {
+test('moves a column by drag and drop without hiding it', async () => {
   await mount(<Head />)
   await button('显示列').click()
   const grip = (name: string) => item(name).getByTitle('拖动调整顺序')

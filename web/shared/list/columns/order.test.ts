@@ -7,7 +7,7 @@ const keys = (order: string[]) =>
     .map(({ key }) => key)
     .join(' ')
 
-test('applies the stored order to all columns but the first', () => {
+test('applies the stored column order to all columns except the first', () => {
   expect(keys([])).toBe('name id status version left')
   expect(keys(['left', 'version', 'status', 'id'])).toBe('name left version status id')
   expect(keys(['left', 'name', 'id', 'status', 'version'])).toBe('name left id status version')
@@ -18,14 +18,14 @@ test('inserts a new column after its default predecessor, and ignores a removed 
   expect(keys(['left', 'version', 'status'])).toBe('name id left version status')
 })
 
-test('moves a column only to an existing position', () => {
+test('moves a column only to an index that exists', () => {
   expect(moved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
   expect(moved(['a', 'b', 'c'], 'c', 3)).toEqual(['a', 'b', 'c'])
 })
 
-test('reads the stored columns, also in the old format without an order', () => {
+test('parses stored column settings, also in the old format without an order', () => {
   expect(readColumns(null, ['ip'])).toEqual({ hidden: ['ip'], order: [] })
   expect(readColumns('ip version', [])).toEqual({ hidden: ['ip', 'version'], order: [] })
   for (const settings of [

@@ -5,8 +5,8 @@ interface WithKey {
 }
 
 /**
- * Sorts columns by a stored order. The first column stays first. A column that was added later is placed
- * after the column that precedes it by default.
+ * Sorts columns by a stored order. The first column stays first. A column that is not in the stored order is
+ * placed after the column that precedes it in the default order.
  */
 export function inOrder<Column extends WithKey>(
   columns: readonly Column[],
@@ -22,7 +22,7 @@ export function inOrder<Column extends WithKey>(
   return [first, ...found]
 }
 
-/** Returns the keys with `key` moved to position `to`, or unchanged if the position is out of range. */
+/** Returns the keys with `key` moved to index `to`. Returns them unchanged if the index is out of range. */
 export function moved(keys: readonly string[], key: string, to: number): readonly string[] {
   if (to < 0 || to >= keys.length) return keys
   const others = keys.filter((each) => each !== key)
@@ -43,8 +43,8 @@ export interface ColumnSettings {
 }
 
 /**
- * Parses stored column settings: the hidden keys (or a dash if there are none), then a vertical bar and the
- * keys in order.
+ * Parses stored column settings. The format is the keys of the hidden columns (or a dash if there are none),
+ * a vertical bar, and all keys in order.
  */
 export function readColumns(text: string | null, initially: readonly string[]): ColumnSettings {
   if (!text) return { hidden: initially, order: [] }

@@ -9,10 +9,10 @@ interface Column {
   optional?: boolean
 }
 
-/** Column settings of the open view. */
+/** Column settings of the open saved view. */
 interface OfView {
   /**
-   * Keys of the columns that the view shows after the first one. undefined if the viewer's own settings
+   * Keys of the columns that the view shows after the first column; undefined if the viewer's own settings
    * apply.
    */
   columns: readonly string[] | undefined
@@ -20,8 +20,8 @@ interface OfView {
 }
 
 /**
- * The visible columns of a list in order, and functions to change them. The settings are stored in this
- * browser, or in the open view.
+ * Returns the visible columns of a list in order, and functions to change them. The settings are stored in
+ * the open view, or in this browser if no view defines the columns.
  */
 export function useColumns<C extends Column>(
   list: string,

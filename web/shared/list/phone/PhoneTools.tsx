@@ -15,7 +15,7 @@ interface PhoneToolsProps {
   onSelect: (() => void) | undefined
 }
 
-/** Tools for sorting and selecting on phones, where cards replace the table and its header. */
+/** Tools for sorting and selecting rows on phones, where cards replace the table and its header. */
 export function PhoneTools({ columns, sort, onSort, onSelect }: PhoneToolsProps) {
   const t = useTexts(words)
   const sorts = columns.some(({ card }) => card)

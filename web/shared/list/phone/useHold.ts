@@ -1,11 +1,14 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** Duration of a long press in ms, and the maximum distance in px that the finger can move during it. */
+/**
+ * Minimum duration of a long press in ms, and the maximum distance in px that the finger can move in this
+ * time.
+ */
 const held = 450
 const still = 10
 
 interface Hold {
-  /** Whether selection mode is on, in which a tap selects or deselects a row. */
+  /** Whether selection mode is on. In this mode, a tap selects or deselects a row. */
   selecting: boolean
   /** Called with the row's index in the table body. */
   onPick: (place: number) => void
@@ -13,7 +16,10 @@ interface Hold {
 
 const rowOf = ({ target }: { target: EventTarget }) => (target as Element).closest('tr')
 
-/** Returns touch handlers for a table body. A long press selects a row; in selection mode, a tap does. */
+/**
+ * Returns touch handlers for a table body. A long press selects a row. In selection mode, a tap selects or
+ * deselects a row.
+ */
 export function useHold({ selecting, onPick }: Hold) {
   const touch = useRef<{ x: number; y: number; timer: number; done: boolean }>(undefined)
   const leave = () => clearTimeout(touch.current?.timer)
@@ -37,7 +43,7 @@ export function useHold({ selecting, onPick }: Hold) {
     },
     onPointerUp: leave,
     onPointerCancel: leave,
-    // Prevents the context menu that browsers open for a long press on a link.
+    // Prevents the context menu that a browser opens after a long press on a link.
     onContextMenu(event: MouseEvent) {
       if (touch.current) event.preventDefault()
     },
@@ -45,7 +51,7 @@ export function useHold({ selecting, onPick }: Hold) {
       const wasHeld = touch.current?.done
       touch.current = undefined
       const row = rowOf(event)
-      // A tap on a checkbox is handled by the checkbox itself.
+      // The checkbox itself handles a tap on the checkbox.
       if (!row || (!wasHeld && (!selecting || (event.target as Element).matches('input')))) return
       event.preventDefault()
       event.stopPropagation()

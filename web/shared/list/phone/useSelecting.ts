@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
- * Selection mode on phones. It starts with a long press or the button, and ends with the Back button or when
- * the user leaves the page. `chosen`: whether any row is selected. `clear` must be referentially stable.
+ * Manages selection mode on phones. A long press or the button starts selection mode. The Back button ends
+ * it, and so does leaving the page. `chosen` means that at least one row is selected. `clear` must be
+ * referentially stable.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

@@ -4,19 +4,19 @@ import { required } from '../../../../contract/required.ts'
 import styles from './Rows.module.css'
 
 interface RowsProps {
-  /** Whether the rows are about to be replaced. */
+  /** Whether other rows are being loaded to replace these rows. */
   stale: boolean
-  /** A table. Its plain `<a data-row>` links are handled by the router. */
+  /** A table. Clicks on its plain `<a data-row>` links are passed to the router. */
   children: ReactNode
 }
 
 /**
- * Returns the maximum number of visible rows. A row or card is at least 40 px high, and the header, the
- * filters and the pager take a third of the window.
+ * Returns the maximum number of rows that can be visible. A row or card is at least 40 px high. The header,
+ * the filters and the pager take a third of the window.
  */
 export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
 
-/** Scroll area of the rows, between the table header and the pager. */
+/** Scroll area that contains the rows. The table header stays above it and the pager below it. */
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)
@@ -24,7 +24,8 @@ export function Rows({ stale, children }: RowsProps) {
   const pressed = useRef<Element>(null)
   useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
 
-  // One handler for the links of all rows, because a hundred router links cost more than a hundred rows.
+  // A single handler serves the links of all rows, because a hundred router links cost more than a hundred
+  // rows.
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-row]')
     const otherwise =
@@ -40,7 +41,8 @@ export function Rows({ stale, children }: RowsProps) {
   }
 
   /**
-   * On Shift-click, sets all checkboxes between the last clicked one and this one to the state of this one.
+   * On Shift-click, sets all checkboxes between the last clicked checkbox and this one to the state of this
+   * one.
    */
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
     const boxes = [...required(area.current, 'area').querySelectorAll<HTMLInputElement>(boxesOfRows)]
@@ -72,7 +74,7 @@ export function Rows({ stale, children }: RowsProps) {
 }
 
 /**
- * Sets attributes if there are rows above or below the visible ones, without rerendering. Returns a function
+ * Sets attributes that indicate rows above or below the visible ones, without rerendering. Returns a function
  * that stops observing.
  */
 function markEdges(area: HTMLElement): () => void {

@@ -10,7 +10,7 @@ export interface RowProps {
   row: unknown
   name: string
   columns: readonly Column<unknown>[]
-  /** Whether the row is selected. undefined if rows cannot be selected. */
+  /** Whether the row is selected; undefined if rows cannot be selected. */
   chosen: boolean | undefined
   closed: string | undefined
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
@@ -18,11 +18,11 @@ export interface RowProps {
   t: Translate<typeof words>
 }
 
-/** A table row, rerendered only when its own data changes. */
+/** A table row. It is rerendered only when its own data changes. */
 export const TableRow = memo(function TableRow(props: RowProps) {
   const { id, row, name, columns, chosen, closed, choose, actions, t } = props
-  // A menu that was opened is remounted when another row takes its slot. A menu that was never opened is
-  // reused.
+  // If another row takes over the elements of a row, a menu that has been opened is remounted. A menu that
+  // was never opened is reused.
   const [pressed, setPressed] = useState<string>()
   const [menus, setMenus] = useState(0)
   if (pressed !== undefined && pressed !== id) {

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Returns a React key for each row. A row that stays on the page keeps its key. A new row reuses the key and
- * elements of a removed row, which costs a quarter less than new elements. State that belongs to a row, such
- * as an open menu, must therefore also be keyed by the row.
+ * Returns a React key for each row. A row that stays on the page keeps its key. A new row takes over the key,
+ * and thus the elements, of a removed row, which costs a quarter less than creating elements. State that
+ * belongs to a row, such as an open menu, must therefore also be keyed by the row.
  */
 export function useSlots(ids: readonly string[]): readonly number[] {
   const last = useRef<ReadonlyMap<string, number>>(new Map())
@@ -11,7 +11,7 @@ export function useSlots(ids: readonly string[]): readonly number[] {
   return [...last.current.values()]
 }
 
-/** Returns the slot of each row by its id. `ids` must be unique. */
+/** Returns the slot number of each row id. `ids` must be unique. */
 export function slotsOf(last: ReadonlyMap<string, number>, ids: readonly string[]): Map<string, number> {
   const taken = new Set(ids.map((id) => last.get(id)))
   let free = 0

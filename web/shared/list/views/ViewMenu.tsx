@@ -17,7 +17,7 @@ interface ViewMenuProps {
   onDelete: () => void
 }
 
-/** Menu of the open view, with actions to change it. */
+/** Menu of the open view, with actions that change the view. */
 export function ViewMenu({ view, list, onRename, onDelete }: ViewMenuProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

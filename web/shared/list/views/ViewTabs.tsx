@@ -29,12 +29,12 @@ interface Tab {
 interface ViewTabsProps {
   quick: readonly QuickView[] | undefined
   state: ListState
-  /** Current display settings, and whether the columns differ from the default. */
+  /** Current display settings, and whether the column settings differ from the default. */
   display: Display
   arranged: boolean
 }
 
-/** Tabs in the bar of a list: predefined views with their counts, followed by saved views. */
+/** Tabs in the toolbar of a list: predefined views with their counts, followed by saved views. */
 export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const t = useTexts(words)
   const list = useTexts(listWords)
@@ -74,7 +74,7 @@ export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
     scrolls: '(max-width: 47.9375rem)',
   })
   const counted = quick?.filter(({ count }) => count).length
-  // On phones, scrolls the active tab into view. Counts that arrive later can move it out of view.
+  // On phones, scrolls the active tab into view. Counts that load later can move the tab out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say
   useEffect(() => {
     if (chosen) bringInto(required(row.current, 'row'))
@@ -181,7 +181,7 @@ interface SavingProps extends Omit<ViewTabsProps, 'quick'> {
   view: SavedView | undefined
 }
 
-/** Buttons after the tabs, which save changes to the open view or save a new view. */
+/** Buttons after the tabs. They save changes to the open view, or save a new view. */
 function Saving({ state, display, arranged, list, view, open }: SavingProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

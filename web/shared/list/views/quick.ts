@@ -8,16 +8,19 @@ export interface QuickView {
   label: string
   count?: Count | undefined
   tone?: 'warn' | 'err' | undefined
-  /** Values of the filters that the view sets. Other filters do not change. */
+  /** The filter values that the view sets. Other filters do not change. */
   filters: Readonly<Record<string, string>>
   sort: Sort | null
 }
 
-/** Whether all filters of the view have its values. */
+/** Whether all filters that the view sets have the view's values. */
 export const holds = (view: QuickView, values: ListState['filters']): boolean =>
   Object.entries(view.filters).every(([name, value]) => values[name] === value)
 
-/** Returns the names of the filters that the open view sets. */
+/**
+ * Returns the names of the filters that the open saved view sets. If none is open, returns the names of the
+ * filters that the active predefined views set.
+ */
 export const namedBy = (
   views: readonly QuickView[] = [],
   { saved, filters }: Pick<ListState, 'saved' | 'filters'>,

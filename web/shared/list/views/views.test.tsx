@@ -93,7 +93,7 @@ const toggle = async (column: string) => {
   await userEvent.keyboard('{Escape}')
 }
 
-test('applies columns and row height of a view, and stores their changes in the view', async () => {
+test('applies the columns and row height of a view, and stores their changes in the view', async () => {
   const display: Display = { columns: ['status', 'kind'], density: 'compact' }
   const { asked, history } = await list('/?size=10', [
     viewOf(1, 'in order', { q: 'row 1' }, { display }),
@@ -125,7 +125,7 @@ test('applies columns and row height of a view, and stores their changes in the 
   expect(asked('UpdateSavedView')).toEqual([
     { id: idOf(1), search: { q: 'row 1' }, display: { columns: ['kind'], density: 'roomy' } },
   ])
-  // A view without stored columns shows the viewer's own columns, which also apply after the view is closed.
+  // A view without stored columns shows the viewer's own columns. They also apply after the view is closed.
   await tab(/as before$/).click()
   await expect.poll(heads).toEqual(['the name', 'the status'])
   await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'normal')
@@ -135,7 +135,7 @@ test('applies columns and row height of a view, and stores their changes in the 
   await toggle('the kind')
 })
 
-test('opens a view by its ID, with the page but not the filters in the URL', async () => {
+test('opens a view by its id; the URL contains the page number but no filters', async () => {
   const { address } = await list('/?size=10')
   await tab(/those with 1$/).click()
   await shows('共 11 条')
@@ -150,7 +150,7 @@ test('opens a view by its ID, with the page but not the filters in the URL', asy
   expect(address()).toEqual({ size: '10' })
 })
 
-test('keeps changed filters out of the URL, and can reset them or save them to the view', async () => {
+test('keeps changed filters of a view out of the URL, and can discard or save them', async () => {
   const { address, asked, history } = await list(`/?view=${idOf(1)}`)
   await shows('共 11 条')
   await expect.element(says('已修改')).not.toBeInTheDocument()
@@ -168,13 +168,13 @@ test('keeps changed filters out of the URL, and can reset them or save them to t
   await expect.element(says('已修改')).not.toBeInTheDocument()
   expect(asked('UpdateSavedView')).toEqual([{ id: idOf(1), search: { q: 'row 2' }, display: asBefore }])
   await shows('共 7 条')
-  // Resetting a view without changes closes it.
+  // Resetting an unchanged view closes the view.
   await button('重置').click()
   await shows('共 25 条')
   expect(address()).toEqual({})
 })
 
-test('offers to save a copy to viewers who cannot change the view', async () => {
+test('offers viewers who cannot change a view to save a copy of it', async () => {
   await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, { change: false })])
   await shows('共 11 条')
   await field('Name of it').fill('row 2')
@@ -184,7 +184,7 @@ test('offers to save a copy to viewers who cannot change the view', async () => 
   await expect.element(button('视图“those with 1”的操作')).not.toBeInTheDocument()
 })
 
-test('saves the filters as a new view, opens it, and deletes it', async () => {
+test('saves the filters as a new view, opens the view, and deletes it', async () => {
   const { address, asked } = await list('/')
   await shows('共 25 条')
   await expect.element(button('存为视图')).not.toBeInTheDocument()
@@ -209,7 +209,7 @@ test('saves the filters as a new view, opens it, and deletes it', async () => {
   expect(address()).toEqual({})
 })
 
-test('shows a message and all rows if the view does not exist', async () => {
+test('shows a message and all rows if the view in the URL does not exist', async () => {
   const { address } = await list(`/?view=${idOf(7)}&page=2`)
   await shows('视图不存在或您无权查看，已显示全部。')
   await shows('共 25 条')
@@ -218,7 +218,7 @@ test('shows a message and all rows if the view does not exist', async () => {
   expect(address()).toEqual({})
 })
 
-test('shows all rows and a retry button if the views cannot be loaded', async () => {
+test('shows all rows and a retry button if the saved views cannot be loaded', async () => {
   let tries = 0
   const answers = {
     ListSavedView: () =>
@@ -235,7 +235,7 @@ test('shows all rows and a retry button if the views cannot be loaded', async ()
   await expect.element(says('视图加载失败，已显示全部。')).not.toBeInTheDocument()
 })
 
-test('moves views that do not fit into a menu, but always shows the active one', async () => {
+test('moves view tabs that do not fit into a menu, but always shows the active tab', async () => {
   const many = Array.from({ length: 14 }, (_, index) =>
     viewOf(index, `view number ${index}`, { q: `row ${index}` }),
   )

@@ -17,7 +17,7 @@ export type SavedView = Omit<ResultOf<typeof viewsQuery>['listSavedView'][number
   display: Display | null
 }
 
-/** Props of a dialog about an existing view. */
+/** Props of a dialog for an existing view. */
 export interface OfView extends DialogProps<[SavedView]> {
   list: SavedList
 }
@@ -26,7 +26,7 @@ export interface SaveViewProps extends DialogProps {
   list: SavedList
   search: SavedSearch
   display: Display
-  /** Called with the id of the saved view, to open it. */
+  /** Called with the id of the saved view. Opens the view. */
   onSaved: (id: string) => void
 }
 
@@ -35,15 +35,15 @@ const viewsOptions = (list: SavedList) =>
     queryKey: ['savedViews', list],
     queryFn: async ({ signal }) => (await request(viewsQuery, { list }, signal)).listSavedView as SavedView[],
     staleTime: 60_000,
-    // After a failure, the query runs again only when the user clicks Retry.
+    // After a failure, the query is retried only when the user clicks Retry.
     retryOnMount: false,
   })
 
-/** The saved views of a list, and the one that is open. */
+/** The saved views of a list, and the view that is open. */
 export interface SavedViews {
   list: SavedList | undefined
   all: readonly SavedView[]
-  /** The view that is open. */
+  /** The view that is open; undefined if no view is open. */
   view: SavedView | undefined
   /** Whether the requested view does not exist or is not visible to this viewer. */
   gone: boolean
@@ -52,13 +52,13 @@ export interface SavedViews {
 }
 
 /**
- * Returns the saved views of a list, except those of other organizations. If a view is requested, the page
- * suspends until it has loaded, because it defines what the page shows.
+ * Returns the saved views of a list, except the views of other organizations. If the URL contains a view, the
+ * page suspends until the view has loaded, because the view determines what the page shows.
  */
 export function useSavedViews(list: SavedList | undefined, wanted: string | undefined): SavedViews {
   const client = useQueryClient()
   const { tenantId } = useSession()
-  // If there is no list, the query is disabled, so the default does not matter.
+  // Without a list, the query is disabled, so the value of this default does not matter.
   const options = viewsOptions(list ?? 'DEVICES')
   const { data, isError, isPending, refetch } = useQuery({ ...options, enabled: list !== undefined })
   if (list && wanted && isPending && !isError)
@@ -88,7 +88,9 @@ export function useSavedViews(list: SavedList | undefined, wanted: string | unde
   }
 }
 
-/** Returns a function to call after a view has changed. `made` is a view that was created. */
+/**
+ * Returns a function that must be called after a view has changed. `made` is a view that has been created.
+ */
 export function useViewsChanged(list: SavedList) {
   const client = useQueryClient()
   return async (made?: SavedView) => {
@@ -99,8 +101,8 @@ export function useViewsChanged(list: SavedList) {
 }
 
 /**
- * Returns the organizations that a view can be shared with: those that the viewer owns or manages. For a list
- * of one organization, this is only the current one.
+ * Returns the organizations with which a view can be shared: those that the viewer owns or manages. A view of
+ * a list that shows one organization can only be shared with the current organization.
  */
 export function useSharing(list: SavedList): readonly SessionTenant[] {
   const { auth, tenants, tenantId } = useSession()

@@ -24,8 +24,8 @@ export interface ImportDialogProps extends DialogState {
 }
 
 /**
- * Dialog that imports a file in three steps: choose, preview, apply. The rejected rows can be downloaded as a
- * file.
+ * Dialog that imports a file in three steps: choose a file, preview the changes, apply them. The user can
+ * download the rejected rows as a file.
  */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
   const common = useCommonWords()
@@ -42,7 +42,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
       {t('failures')}
     </Button>
   )
-  // A checked file that has not been imported counts as an unsaved change.
+  // A file that has been checked but not imported counts as an unsaved change.
   useUnsaved(opened && step.name === 'preview')
   const asked = useLeaveAsked()
   const close = async () => {

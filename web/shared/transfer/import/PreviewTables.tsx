@@ -6,7 +6,7 @@ import { words } from './words.ts'
 
 const kinds = ['wrong', 'changed', 'created'] as const
 
-/** The first invalid, new and changed rows, with their errors or changes. */
+/** The first invalid, new and changed rows, each with its errors or changes. */
 export function PreviewTables({ preview }: { preview: Preview }) {
   const t = useTexts(words)
   const locale = useLocale()

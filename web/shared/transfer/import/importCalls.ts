@@ -11,8 +11,8 @@ export type ImportQuery = Readonly<Record<string, string>>
 const path = (list: ImportedList) => `/api/import/${list}`
 
 /**
- * Returns the result in the last line of the response. `onProgress` receives the lines before it. Rejects
- * with an ApiError if a line reports a problem.
+ * Returns the result in the last line of the response. Passes the progress in each earlier line to
+ * `onProgress`. Rejects with an ApiError if a line reports a problem.
  */
 async function follow<T>(response: Response, onProgress: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {
@@ -39,7 +39,10 @@ export async function upload(
   })
 }
 
-/** Applies an import. `wrong`: whether to skip invalid rows or refuse the whole import. */
+/**
+ * Applies an import. `wrong` determines whether invalid rows are skipped or make the server reject the whole
+ * import.
+ */
 export async function apply(
   list: ImportedList,
   id: string,

@@ -18,11 +18,11 @@ export const megabytes = limits.import.bytes / 1024 / 1024
 interface Options {
   list: ImportedList
   query: ImportQuery
-  /** Called after the list has changed. */
+  /** Called after an import has changed the list. */
   onDone: () => void
 }
 
-/** State of an import, from choosing the file to the result. */
+/** Manages the state of an import, from the choice of the file to the result. */
 export function useImport({ list, query, onDone }: Options) {
   const t = useTexts(words)
   const [step, setStep] = useState<Step>({ name: 'choose' })
@@ -35,7 +35,7 @@ export function useImport({ list, query, onDone }: Options) {
     }
   }, [])
 
-  /** Progress that arrives after the dialog has closed is ignored. */
+  /** The step does not change after the dialog has closed, even if progress still arrives. */
   const show = (next: Step, trouble?: string) => {
     if (!open.current) return
     setStep(next)
@@ -70,7 +70,8 @@ export function useImport({ list, query, onDone }: Options) {
       onDone()
       show({ name: 'done', preview, counts })
     } catch (error) {
-      // If the connection broke, it is unknown whether the server has applied the import.
+      // If the connection broke, it is unknown whether the server has applied the import, so the preview
+      // stays open.
       show({ name: 'preview', preview }, wordsOf(error) || t('unknown'))
     }
   }

@@ -16,10 +16,13 @@ interface Props {
   open: OpenDialog
 }
 
-/** Element id of the connections panel, for links to it. */
+/** Element id of the connections panel, used in links to the panel. */
 export const connectionsId = 'connections'
 
-/** Shows the action that fixes the problem. Viewers without the permission see who can perform the action. */
+/**
+ * Shows a button for the action that fixes the problem. Viewers without the necessary permission see whom to
+ * contact.
+ */
 export function OfflineAction({ device, reason, manage, open }: Props) {
   const t = useTexts(words)
   const copy = useCopy()

@@ -11,10 +11,10 @@ import { words } from './words.ts'
 
 const hour = 3_600_000
 const shown = 80 * hour
-/** Heights in px. */
+/** Heights of the bar and of the axis in px. */
 const bar = 16
 const axis = 22
-/** Minimum distance between two day labels in px. */
+/** Minimum distance of a day label from the right edge in px. */
 const apart = 56
 
 interface Props {
@@ -23,7 +23,10 @@ interface Props {
   drawn: readonly Run[]
 }
 
-/** Draws a chart of the last 80 hours: online time, the current offline time, and refused attempts. */
+/**
+ * Draws a chart of the last 80 hours: online and offline time, and the attempts that were refused since the
+ * device was last online.
+ */
 export function OfflineBand({ device, history, drawn }: Props) {
   const t = useTexts(words)
   const times = useTimes()
@@ -78,7 +81,7 @@ export function OfflineBand({ device, history, drawn }: Props) {
             {since.map((run) => (
               <RefusedBars
                 key={`${run.reason} ${run.from}`}
-                // Prevents the latest attempts from being drawn outside the chart.
+                // Keeps the latest attempts inside the chart.
                 from={Math.min(place(run.from), reach - 2)}
                 to={place(run.to)}
                 y={3}

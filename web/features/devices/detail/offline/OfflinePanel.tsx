@@ -23,7 +23,7 @@ const looks: Record<OfflineReason, { tone: Tone; icon: typeof IconPlug }> = {
   PASSWORD: { tone: 'err', icon: IconLockX },
   CLIENT_ID: { tone: 'err', icon: IconIdOff },
   PROTOCOL: { tone: 'err', icon: IconPlugConnectedX },
-  // An administrator has set these statuses on purpose.
+  // An administrator has set these statuses on purpose, so they are not shown as errors.
   SUSPENDED: { tone: 'warn', icon: IconPlayerPause },
   RETIRED: { tone: 'neutral', icon: IconPower },
   EXPIRED: { tone: 'err', icon: IconClockX },
@@ -40,12 +40,15 @@ interface Props {
   refusals: Refusals
 }
 
-/** Explains why a device is offline and how to fix it. Collapses when the device is online again. */
+/**
+ * Explains why a device is offline and how to fix the problem. The panel collapses when the device is online
+ * again.
+ */
 export function OfflinePanel(props: Props) {
   const t = useTexts(words)
   const { device } = props
   const online = isOnline(device)
-  // The last offline state, which remains visible while the panel collapses.
+  // The device when it was last offline. The panel shows this state while it collapses.
   const [last, setLast] = useState<DeviceDetail | null>(online ? null : device)
   if (!online && last !== device) setLast(device)
   const was = useRef(online)
@@ -125,7 +128,7 @@ interface HappenedProps {
   run: Run | undefined
 }
 
-/** Describes the known facts about the reason in sentences. */
+/** Describes in sentences what is known about the reason, such as refused attempts. */
 function Happened({ device, reason, run }: HappenedProps) {
   const t = useTexts(words)
   const locale = useLocale()

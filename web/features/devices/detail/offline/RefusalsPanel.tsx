@@ -8,10 +8,10 @@ import classes from '../Detail.module.css'
 import type { Refusals } from './useRefusals.ts'
 import { words } from './words.ts'
 
-/** Maximum number of rows. A reason that recurs daily takes one row per day for 30 days. */
+/** Maximum number of rows. A problem that occurs daily fills one row per day for 30 days. */
 const shownAtMost = 30
 
-/** Shows the refused connection attempts, described in sentences. Renders nothing if there are none. */
+/** Shows the refused connections and reports. Renders nothing if there are none. */
 export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: Refusals }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -1,18 +1,18 @@
 import classes from './Offline.module.css'
 
-/** Distance between two ticks, and the width of a tick, in px. */
+/** Distance between two marks and width of a mark, in px. */
 const pitch = 6
 const wide = 2
 
 interface Props {
-  /** Horizontal start and end of the attempts in px. */
+  /** Left and right edge of the marks in px. */
   from: number
   to: number
   y: number
   height: number
 }
 
-/** Draws refused attempts as ticks, at least one. */
+/** Marks a period with refused attempts by evenly spaced vertical marks, at least one. */
 export function RefusedBars({ from, to, y, height }: Props) {
   const width = Math.max(wide, to - from)
   const ticks = Math.max(1, Math.ceil(width / pitch))

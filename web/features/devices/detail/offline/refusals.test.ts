@@ -22,7 +22,7 @@ const rows = [
   row('PASSWORD', '19T08:33', '19T08:59', 27),
 ]
 
-test('groups refusals with the same reason until a day passes without one', () => {
+test('groups refusals with the same reason unless they are a day or more apart', () => {
   const runs = runsOf(rows)
   expect(runs.map(({ reason, count, ip }) => [reason, count, ip])).toEqual([
     ['PASSWORD', 100, '192.0.2.9'],
@@ -36,4 +36,5 @@ test('groups refusals with the same reason until a day passes without one', () =
   expect(runsOf([])).toEqual([])
 })
 
-test('starts a new group after two hours in the chart', () => expect(runsOf(rows, inPicture)).toHaveLength(4))
+test('starts a new group in the chart after two hours without a refusal', () =>
+  expect(runsOf(rows, inPicture)).toHaveLength(4))

@@ -14,12 +14,15 @@ export interface Run {
 
 const hour = 3_600_000
 
-/** A longer gap between attempts, in milliseconds, starts a new run. */
+/** A gap of more than this many milliseconds between attempts starts a new run in texts. */
 const inWords = 24 * hour
-/** The gap is shorter in charts, where a pause of hours is visible. */
+/** The same for charts. The limit is shorter, because a pause of hours is visible in a chart. */
 export const inPicture = 2 * hour
 
-/** Groups rows, one per hour and reason in any order, into runs. The run that ended last comes first. */
+/**
+ * Groups refused attempts into runs. The input has one row per hour and reason, in any order. The run that
+ * ended last comes first.
+ */
 export function runsOf(refusals: readonly Refusal[], gap = inWords): Run[] {
   const runs: Run[] = []
   const open = new Map<RefusalReason, Run>()

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import { type DeviceDetail, refusalsOptions } from '../../device.ts'
 import { inPicture, runsOf } from './refusals.ts'
 
-/** Several attempts within this number of milliseconds cause only one refetch. */
+/** Attempts within this many milliseconds cause only one refetch. */
 const collecting = 300
 
-/** Loads the refused attempts of a device and refetches them after each new one. */
+/** Loads the refused attempts of a device, and refetches them after each new attempt. */
 export function useRefusals({ id, refusedDateTime, currentConnect }: DeviceDetail) {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({ ...refusalsOptions(id), refetchInterval: 60_000 })

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { mount } from '../../../../testing/mount.tsx'
 import { ValueCell } from './ValueCell.tsx'
 
-test('shows an integer with as many decimals as the earlier values', async () => {
+test('shows an integer with as many decimal places as the earlier values', async () => {
   const now = Date.parse('2026-11-24T12:00:00.000Z')
   const samples = [50, 55.3, 65].map((temperature, index) => ({
     dateTime: new Date(now - (3 - index) * 600_000).toISOString(),

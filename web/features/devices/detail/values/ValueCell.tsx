@@ -14,21 +14,21 @@ interface Props {
   /** Time at which the device reported the value, or null if unknown. */
   reportedAt: number | null
   now: number
-  /** Whether the value is outdated. */
+  /** Whether the device should have reported the value again by now. */
   stale: boolean
-  /** undefined until the samples have loaded. */
+  /** Undefined until the samples have loaded. */
   samples: readonly Sample[] | undefined
   failed: boolean
 }
 
-/** Shows a number with its unit, a chart of the last 24 hours, and the minimum and maximum. */
+/** Shows a number with its unit, a chart of the last 24 hours, and the minimum and maximum in that time. */
 export function ValueCell({ number: { key, value, unit }, reportedAt, now, stale, samples, failed }: Props) {
   const t = useTexts(words)
   const locale = useLocale()
   const format = useNumber()
   const meaning = meaningOf(key)
   const curve = samples && reportedAt !== null && curveOf(key, samples, { at: reportedAt, value }, now)
-  // All values have the same number of decimals, so that the width of the text does not change.
+  // All values in the cell have the same number of decimals, so that the width of the text does not change.
   const neighbors = curve ? curve.points.flatMap((point) => point?.value ?? []) : []
   const number = (each: number) => format(each, neighbors)
   return (

@@ -17,11 +17,12 @@ import { ValueCell } from './ValueCell.tsx'
 import styles from './Values.module.css'
 import { words } from './words.ts'
 
-/** Number of values shown at first, which is two rows. */
+/** Number of values shown at first. They fill two rows. */
 const first = 6
 
 /**
- * Shows the reported values. Numbers have a chart of the last day, and all other values are shown as rows.
+ * Shows the values that the device has reported. Numbers have a chart of the last day, and all other values
+ * are shown as rows.
  */
 export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
@@ -32,7 +33,7 @@ export function ValuesPanel({ device }: { device: DeviceDetail }) {
   const cells = useId()
   const { infoMap, infoDateTime } = device
   const reportedAt = infoDateTime ? Date.parse(infoDateTime) : null
-  // The report must not be in the future, even if this computer's clock is slow.
+  // The time of the report must not be in the future, even if the clock of the viewer's computer is slow.
   const now = Math.max(useNow(), reportedAt ?? 0)
   const { numbers, rows } = valuesOf(infoMap as Record<string, unknown>)
   const shown = all ? numbers : numbers.slice(0, first)

@@ -3,7 +3,8 @@ import type { words } from './words.ts'
 type Name = keyof (typeof words)['zh'] & `name.${string}`
 
 /**
- * Presentation of a value: as a chart, as a row (for example positions), or as a duration (for example uptime).
+ * How a value is presented: as a chart, as a row (for example coordinates), or as a duration (for example the
+ * uptime).
  */
 interface ValueFormat {
   name: Name
@@ -14,7 +15,7 @@ interface ValueFormat {
 const meant = (name: Name, unit: string, as: ValueFormat['as'] = 'curve'): ValueFormat => ({ name, unit, as })
 
 /**
- * Formats of common keys, as documented for device developers in docs/api/devices.md. Keys are compared in
+ * Formats of common keys. docs/api/devices.md documents them for device developers. Keys are compared in
  * lower case without separators, so batteryVoltage equals battery_voltage.
  */
 const meanings: Readonly<Record<string, ValueFormat>> = {
@@ -71,11 +72,11 @@ const meanings: Readonly<Record<string, ValueFormat>> = {
 const order = Object.keys(meanings)
 const plain = (key: string): string => key.toLowerCase().replace(/[\s._-]/g, '')
 
-/** Returns the format of a key, or undefined if the key is not in the table. */
+/** Returns the format of a key, or undefined for an unknown key. */
 export const meaningOf = (key: string): ValueFormat | undefined =>
   Object.hasOwn(meanings, plain(key)) ? meanings[plain(key)] : undefined
 
-/** Compares two keys for sorting. Known keys come first, in the same order for all devices. */
+/** Compares two keys for sorting. Known keys come first, so that all devices show them in the same order. */
 export function byMeaning(one: string, other: string): number {
   const position = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
   return position(one) - position(other) || one.localeCompare(other)

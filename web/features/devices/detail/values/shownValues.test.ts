@@ -10,7 +10,7 @@ const sample = (minutes: number, numbers: Record<string, unknown>) => ({
   numbers,
 })
 
-test('recognizes known keys in any notation, and sorts unknown keys last', () => {
+test('recognizes known keys of device values in any notation, and sorts unknown keys last', () => {
   expect(meaningOf('Battery_Voltage')).toBe(meaningOf('batteryVoltage'))
   expect(required(meaningOf('temperature'), 'result of meaningOf').unit).toBe('°C')
   for (const own of ['zeta', 'constructor', '__proto__']) expect(meaningOf(own)).toBeUndefined()
@@ -22,7 +22,7 @@ test('recognizes known keys in any notation, and sorts unknown keys last', () =>
   ])
 })
 
-test('returns numbers with their units, and all other values as rows', () => {
+test('returns numeric values with their units, and all other values as rows', () => {
   const { numbers, rows } = valuesOf({
     model: 'EG-200',
     speedLimit: 3,
@@ -46,7 +46,7 @@ test('returns numbers with their units, and all other values as rows', () => {
   ])
 })
 
-test('ends a chart at the current value and shows a gap after three intervals without a sample', () => {
+test('ends a chart at the current value, and shows a gap after three intervals without a sample', () => {
   const samples = [sample(1_500, { a: 99 }), ...[120, 110, 60, 50].map((at) => sample(at, { a: at, b: 'x' }))]
   expect(intervalOf(samples)).toBe(10 * minute)
   const curve = required(curveOf('a', samples, { at: now, value: 200 }, now), 'result of curveOf')
@@ -58,7 +58,7 @@ test('ends a chart at the current value and shows a gap after three intervals wi
   expect(curveOf('a', [], { at: now, value: 1 }, now)).toBeNull()
 })
 
-test('uses an interval of one hour if a device reports hourly', () => {
+test('uses a sample interval of one hour if a device reports hourly', () => {
   const hourly = [300, 240, 180, 120, 60].map((at) => sample(at, { a: 1 }))
   expect(intervalOf(hourly)).toBe(60 * minute)
   expect(

@@ -10,8 +10,8 @@ export interface ShownNumber {
 }
 
 /**
- * Splits the reported values into numbers with a chart and other rows. The configuration is excluded, because
- * another panel shows it.
+ * Splits the reported values into numbers, which get a chart, and all other values. The configuration is
+ * excluded, because another panel shows it.
  */
 export function valuesOf(info: Readonly<Record<string, unknown>>) {
   const numbers: ShownNumber[] = []
@@ -29,7 +29,10 @@ export function valuesOf(info: Readonly<Record<string, unknown>>) {
 
 const day = 86_400_000
 
-/** Returns the median interval between two samples in milliseconds, but at least the sampling interval. */
+/**
+ * Returns the median interval between two samples in milliseconds, or the interval at which the server stores
+ * samples if that is longer.
+ */
 export function intervalOf(samples: readonly Sample[]): number {
   const spaces = samples
     .slice(1)
@@ -47,8 +50,8 @@ interface ValueAt {
 }
 
 /**
- * Returns the points of a number over the last 24 hours, ending with the current value. null marks a gap of
- * more than three intervals. Returns null if there are fewer than two points.
+ * Returns the values of a number over the last 24 hours as chart points. The current value is the last point.
+ * null marks a gap of more than three intervals. Returns null if there are fewer than two values.
  */
 export function curveOf(
   key: string,
