@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** The same parameters as in server/accounts/passwords/hash.ts. */
+/** The same argon2id parameters as in server/accounts/passwords/hash.ts. */
 export const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const median = (values: number[]): number => quantile(values, 0.5)
 
-/** Returns the quantile of the values. `share` is from 0 to 1. */
+/** Returns the quantile of the values at `share`, a number from 0 to 1. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -18,14 +18,14 @@ export interface Load {
   perSecond: number
   /** CPU time of the process per call, in milliseconds. */
   cpu: number
-  /** Milliseconds, as are the percentiles below. */
+  /** Percentiles of `times`. */
   p50: number
   p95: number
 }
 
 /**
- * Runs `connections` concurrent callers for `seconds`. Each caller makes one call at a time, and at least one
- * call.
+ * Calls `call` from `connections` concurrent callers for `seconds`. Each caller makes one call at a time, and
+ * at least one in total.
  */
 export async function load(
   pid: number,
@@ -56,7 +56,7 @@ export async function load(
   }
 }
 
-// Milliseconds per clock tick. Linux counts the CPU time of a process in hundredths of a second.
+// Milliseconds per clock tick. Linux counts the CPU time of processes in hundredths of a second.
 const tick = 10
 const statOf = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,6 +1,6 @@
-// npm run bench: measures each list, search, change and token request over HTTP on a real server, at several
-// sizes, and compares them with the limits. The first run fills its own databases. Requires Linux, because it
-// reads /proc.
+// npm run bench: measures each list, search, change and token request over HTTP on a real server, with
+// several database sizes, and compares them with minimal programs that do the same work. The first run fills
+// its own databases. Requires Linux, because it reads /proc.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

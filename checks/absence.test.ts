@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 
-// A check for a missing element also passes while a page is still loading, or after its label was reworded.
-// Browser tests therefore use the helpers of e2e/harness/absence.ts, with labels that occur in the console,
-// the server or another test step.
+// A check that an element is missing also passes while a page is still loading, and after the element's label
+// was reworded. Browser tests therefore use the helpers of e2e/harness/absence.ts, with labels that occur in
+// the console, the server or another test step.
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(path) }))
@@ -12,13 +12,13 @@ const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(pat
 const bareForms =
   /count\(\)\)?[^\n]*\.toBe\(0\)|toHaveCount\(0\)|not\.toBeVisible|isVisible\(\)\)[^\n]*toBe\(false\)/
 
-/** Matches the arguments of `absent(` and `hidden(` before `after`, also over several lines. */
+/** Matches the arguments of `absent(` and `hidden(` before `after`, including arguments on several lines. */
 const absences = /await (?:absent|hidden)\(([\s\S]*?),\s*\{\s*after\b/g
 
 const chineseLabels = (text: string): string[] =>
   text.match(/(?<=['`])[^'`\n$]*\p{Script=Han}[^'`\n$]*(?=['`])/gu) ?? []
 
-test('absence checks in e2e/ wait for an element first', () => {
+test('every absence check in e2e/ first waits for another element', () => {
   const bare = files.flatMap(({ path, text }) =>
     text
       .split('\n')
@@ -27,7 +27,7 @@ test('absence checks in e2e/ wait for an element first', () => {
   expect(bare, 'use absent() or hidden() of e2e/harness/absence.ts').toEqual([])
 })
 
-test('labels in absence checks occur in the console, the server or another test step', () => {
+test('every label in an absence check occurs in the console, the server or another test step', () => {
   const sources = globSync('{web,server,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}'] }).map(
     read,
   )
@@ -38,5 +38,5 @@ test('labels in absence checks occur in the console, the server or another test 
       .filter((label) => !other.includes(label))
       .map((label) => `${path}: ${label}`),
   )
-  expect(unknown, 'the label was reworded, or the check never held').toEqual([])
+  expect(unknown, 'these labels were reworded, or never existed').toEqual([])
 })

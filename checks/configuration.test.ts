@@ -12,7 +12,9 @@ import { root } from './sources.ts'
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const example = read('deploy', 'reeve.env.example')
 
-/** Returns the names in the first column of the tables above the section about former names. */
+/**
+ * Returns the setting names in the first column of the tables that precede the section about former names.
+ */
 function namesOf(page: string): string[] {
   const [current] = page.split(/^## (?:Former names|旧名称)$/m)
   const rows = [...required(current, 'table').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) =>
@@ -22,24 +24,24 @@ function namesOf(page: string): string[] {
 }
 
 test.each([['docs/configuration.md'], ['docs/zh/configuration.md']])(
-  '%s describes every setting once',
+  '%s describes each setting exactly once',
   (file) => {
     expect(namesOf(read(file)).sort()).toEqual(Object.keys(settings).sort())
   },
 )
 
-test('docs/configuration.md marks the settings that can be read from a file', () => {
+test('docs/configuration.md marks the secrets that can be read from a file', () => {
   const page = read('docs/configuration.md')
   const marked = [...page.matchAll(/`([A-Z_]+)` †/g)].map(([, name]) => required(name, 'name'))
   expect(marked.sort()).toEqual([...secretSettings].sort())
 })
 
-test('the example file has only valid settings, also if the optional ones are enabled', () => {
+test('the example environment file is valid, with and without its optional settings', () => {
   const compulsory = parseEnv(example)
   expect(readConfig(compulsory)).toMatchObject({ publicUrl: 'https://id.example.com' })
   const all = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
   expect(Object.keys(all).length).toBeGreaterThan(Object.keys(compulsory).length)
-  // The file with this secret does not exist on test machines.
+  // The file that this setting names does not exist on test machines.
   delete all.REEVE_ADMIN_PASSWORD_FILE
   expect(() => readConfig(all)).not.toThrow()
 })
@@ -52,7 +54,8 @@ test('docs/zh/operations/sms-and-mail.md contains the text of each SMS template'
   )
   expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
   for (const name of templateNames) {
-    // The built-in text of a code states the purpose, but a provider's template cannot.
+    // The built-in text of a verification code names the purpose of the code. The template of an SMS provider
+    // cannot do this.
     if (name === 'code') continue
     const { text } = write(name, { tenant: 'Acme' } as never, 'zh-CN')
     expect(`【Reeve】${documented[name]?.replace(/\$\{name\}/, 'Acme')}`).toBe(text)

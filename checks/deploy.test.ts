@@ -16,7 +16,7 @@ const has = (program: string, ...args: string[]) => spawnSync(program, args).sta
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the content of these files
 type Any = any
 
-/** Parses an environment file of NAME=value lines. */
+/** Parses an environment file that consists of NAME=value lines. */
 const variables = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
@@ -34,7 +34,7 @@ const imageEnv = Object.fromEntries(
   ].map(([, name, value]) => [required(name, 'name'), required(value, 'value')]),
 )
 const user = required(/^USER (\d+):(\d+)$/m.exec(containerfile), 'match')
-/** Required settings without a default: secrets and choices of the operator. */
+/** Required settings that have no default: secrets, and values that the operator must choose. */
 const secrets = {
   REEVE_DATABASE_URL: 'postgres://reeve:secret@postgres/reeve',
   REEVE_SMS_URL: 'https://sms.example.com/send',
@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
       throw new Error(`${name} has no value`)
     })
 
-  it('sets valid settings', () => {
+  it('sets only valid settings', () => {
     for (const name of ['reeve1', 'reeve2', 'migration']) {
       const { environment, image } = compose.services[name]
       const env = Object.entries<string>(environment).map(([key, value]) => [key, filled(value)])
@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('has the same proxy configuration as the cluster and forwards to both servers', () => {
+  it('has the same proxy configuration as the cluster, and forwards requests to both servers', () => {
     const proxy = read('compose', 'haproxy.cfg')
     const defaults = (text: string) => required(/^defaults\n(?: .*\n)+/m.exec(text), 'match')[0]
     expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
@@ -134,7 +134,7 @@ describe('the kustomize base', () => {
   const settings = variables(read('kubernetes', 'settings.env'))
   const config = readConfig({ ...imageEnv, ...settings, ...secrets })
 
-  it('lists every file of the folder and the version', () => {
+  it('lists all files of its folder, and the current version', () => {
     const files = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.endsWith('.yaml'))
     expect([...base.resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
     expect(base.images).toEqual([{ name: 'reeve', newTag: version }])
@@ -143,7 +143,7 @@ describe('the kustomize base', () => {
     )
   })
 
-  it('sets valid settings and the declared ports', () => {
+  it('sets only valid settings, and declares the ports that the settings use', () => {
     expect(Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort]))).toEqual({
       http: config.port,
       mqtt: config.mqttPort,
@@ -154,12 +154,12 @@ describe('the kustomize base', () => {
         expect(image).toBe('reeve')
       }
     expect(base.configMapGenerator).toEqual([{ name: 'reeve', envs: ['settings.env'] }])
-    // If a whole network were trusted, any pod could forge the client address that rate limits and the audit
-    // log use.
+    // If a whole network were trusted, any pod could forge the client IP address that rate limits and the
+    // audit log use.
     expect(config.trustedProxies).toEqual([])
   })
 
-  it('selects only the servers by their labels', () => {
+  it('selects only server pods by their labels', () => {
     const selectors = [
       deployment.spec.selector.matchLabels,
       ...of('Service').map(({ spec }) => spec.selector),
@@ -176,7 +176,7 @@ describe('the kustomize base', () => {
       expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: deployment.metadata.name })
   })
 
-  it('uses existing ports and probe paths', () => {
+  it('refers only to ports and probe paths that exist', () => {
     const names = ports.map(({ name }) => name)
     const reached = [
       ...of('Service').flatMap(({ spec }) => spec.ports.map((port: Any) => port.targetPort)),
@@ -249,32 +249,33 @@ describe('the kustomize base', () => {
 describe('the systemd unit', () => {
   const unit = read('systemd', 'reeve.service')
 
-  it('creates its user and gives servers time to shut down', () => {
+  it('creates its user, and gives servers time to shut down', () => {
     expect(unit).toContain(`TimeoutStopSec=${grace}\n`)
     const [, name] = required(/^User=(\w+)$/m.exec(unit), 'match')
     expect(read('systemd', 'reeve.sysusers')).toMatch(new RegExp(`^u ${name} `))
     expect(unit).toContain('REEVE_DATA_DIR=/var/lib/reeve\n')
   })
 
-  it('does not restart after a configuration error and gives up after several failures', () => {
+  it('does not restart after a configuration error, and gives up after several failures', () => {
     expect(unit).toContain('RestartPreventExitStatus=2\n')
     const limit = Number(required(/^StartLimitIntervalSec=(\d+)$/m.exec(unit), 'match')[1])
     const starts = Number(required(/^StartLimitBurst=(\d+)$/m.exec(unit), 'match')[1])
     const pause = Number(required(/^RestartSec=(\d+)$/m.exec(unit), 'match')[1])
-    // Each start takes some seconds. The burst must fit into the interval, so that systemd gives up.
+    // Each start takes a few seconds. The burst must fit into the interval; otherwise systemd would never
+    // give up.
     expect(starts * (pause + 10)).toBeLessThan(limit)
   })
 
   it.skipIf(!has('systemd-analyze', '--version'))('is valid and restricts the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {
-      // The command in ExecStart is not installed on the test machine.
+      // The ExecStart program is not installed on the test machine.
       const file = join(folder, 'reeve.service')
       writeFileSync(file, unit.replace('/usr/bin/reeve start', '/bin/true'))
       const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
       expect(checked.stderr.split('\n').filter((line) => line.includes('reeve'))).toEqual([])
       expect(checked.status).toBe(0)
-      // The threshold is in tenths. systemd rates an exposure up to 2.0 as OK.
+      // The threshold is in tenths, so 20 means 2.0. systemd rates an exposure level of up to 2.0 as OK.
       execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file], {
         stdio: 'pipe',
       })

@@ -31,13 +31,13 @@ function anchorsOf(page: string): Set<string> {
   )
 }
 
-/** Returns the targets of links and images within the repository. */
+/** Returns the targets of links and images that are in the repository. */
 const linksOf = (page: string): string[] =>
   [...prose(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => markdown ?? html ?? '')
     .filter((target) => !/^(https?:|mailto:)/.test(target))
 
-test.each(pages)('the links of %s have existing targets', (page) => {
+test.each(pages)('all links in %s lead to existing files and headings', (page) => {
   const broken = linksOf(page).filter((target) => {
     const [path = '', anchor] = target.split('#')
     const file = path ? posix.normalize(posix.join(posix.dirname(page), path)) : page
@@ -47,7 +47,7 @@ test.each(pages)('the links of %s have existing targets', (page) => {
   expect(broken).toEqual([])
 })
 
-/** Pages that name tests without folder and file extension. */
+/** Pages that refer to test files without folder and file extension. */
 const assessments = [
   'docs/threats.md',
   'docs/asvs.md',
@@ -70,16 +70,17 @@ const folders = [
 ]
 const pathInCode = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*[\\w/])\``, 'g')
 
-test.each(pages)('the files that %s mentions exist', (page) => {
-  // Changelogs name files of earlier releases, and the worked example names files that its patch creates.
+test.each(pages)('all files that %s mentions exist', (page) => {
+  // Changelogs refer to files of earlier releases, and the worked example refers to files that its patch
+  // creates.
   const text = /^CHANGELOG|examples\/change/.test(page) || assessments.includes(page) ? '' : prose(page)
   const named = [...text.matchAll(pathInCode)].map(([, path = '']) => path)
-  // NAME, MODULE and NNNN are placeholders.
+  // Paths that contain NAME, MODULE or NNNN are placeholders.
   const missing = named.filter((path) => !/NAME|MODULE|NNNN/.test(path) && ![path, `${path}.ts`].some(exists))
   expect(missing).toEqual([])
 })
 
-test.each(assessments)('the tests that %s mentions exist', (page) => {
+test.each(assessments)('all tests that %s mentions exist', (page) => {
   const names = [...read(page).matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, name = '']) => name)
   const missing = names.filter(
     (name) =>
@@ -91,14 +92,14 @@ test.each(assessments)('the tests that %s mentions exist', (page) => {
 describe('commands', () => {
   const { scripts } = JSON.parse(read('package.json'))
 
-  test.each(pages)('the npm scripts that %s mentions exist', (page) => {
-    // Changelogs and the upgrade guide also name scripts of earlier releases.
+  test.each(pages)('all npm scripts that %s mentions exist', (page) => {
+    // Changelogs and the upgrade guide also refer to scripts of earlier releases.
     if (/^CHANGELOG|operations\/upgrade\.md$/.test(page)) return
     const named = [...read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
-  test.each(pages)('%s mentions only settings that exist', (page) => {
+  test.each(pages)('all settings that %s mentions exist', (page) => {
     if (page === 'CHANGELOG.md') return
     const known = read('server/config.names.ts') + read('scripts/lib/stages.ts') + read('vitest.config.ts')
     const named = [...read(page).matchAll(/\bREEVE_[A-Z][A-Z0-9_]*[A-Z0-9]\b/g)].map(([name]) => name)
@@ -111,13 +112,13 @@ describe('commands', () => {
     expect([...new Set(unknown)]).toEqual([])
   })
 
-  /** The tests that run the shell blocks of a page. */
+  /** For each page, the test that runs its shell blocks. */
   const runners: [page: RegExp, test: string][] = [
     [/^docs\/api\//, 'server/documents.test.ts'],
     [/^docs\/(zh\/)?operations\/(security|audit-log|backup)\.md$/, 'cli/documents.test.ts'],
   ]
 
-  test.each(pages)('each shell block of %s is run by a test or states why it is not', (page) => {
+  test.each(pages)('each shell block in %s is run by a test, or states why it is not run', (page) => {
     const run = runners.find(([pattern]) => pattern.test(page))
     if (run) expect(exists(run[1])).toBe(true)
     const blocks = read(page).match(/^ *```(sh|bash|shell|console)\b.*$/gm) ?? []
@@ -126,7 +127,7 @@ describe('commands', () => {
   })
 })
 
-test('every page of docs is linked from an index page', () => {
+test('every page in docs/ is linked from another page', () => {
   const linked = new Set(
     pages.flatMap((page) =>
       linksOf(page).map((to) => posix.normalize(posix.join(dirname(page), to.split('#')[0] ?? ''))),
@@ -137,13 +138,13 @@ test('every page of docs is linked from an index page', () => {
   ).toEqual([])
 })
 
-/** Returns the number of words on an English page. Table markup does not count. */
+/** Returns the number of words on an English page. Table syntax is not counted. */
 const wordsIn = (page: string) =>
   read(page)
     .split(/\s+/)
     .filter((word) => /[A-Za-z0-9]/.test(word)).length
 
-test('all documents together have at most 40,000 words, and each decision has at most 350', () => {
+test('all documents together have at most 40,000 words, and each decision record has at most 350', () => {
   const english = pages.filter((page) => !/^docs\/zh\/|\.zh\.md$|^examples\/|^deploy\//.test(page))
   expect(english.reduce((sum, page) => sum + wordsIn(page), 0)).toBeLessThanOrEqual(40_000)
   const decisions = english.filter((page) => /^docs\/decisions\/\d/.test(page))

@@ -15,8 +15,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
-// Applies docs/examples/change.patch to a copy of the source and runs the steps that a contributor follows
-// for such a change.
+// Applies docs/examples/change.patch to a copy of the source, and runs the steps that a contributor would
+// follow for this change.
 const notCopied = /\/(node_modules|\.git|\.cache)$|^\/(dist|data|data-[^/]*|test-results|docs\/pictures)$/
 let copy: string
 
@@ -35,9 +35,11 @@ const files = [...patch.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => p
 const page = /web\/features\/device-summary\/|contract\/menu\.ts|titles\/words\.ts|web\/app\/pages\.tsx/
 const column = /list-display\.ts|deviceColumns\.tsx|devices\/export-columns\.ts/
 
-/** Runs a program in the copy. Throws with its output if it fails. */
+/**
+ * Runs a program in the copy of the source. If the program fails, throws an error that contains its output.
+ */
 async function run(file: string, args: readonly string[], input?: string): Promise<string> {
-  // The copy is not a Git repository. Git must not use a repository in a parent folder.
+  // The copy is not a Git repository, and Git must not use a repository in a parent folder.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir(), NO_COLOR: '1' }
   const running = promisify(execFile)(file, [...args], { cwd: copy, env, maxBuffer: 1e8 })
   running.child.stdin?.end(input)
@@ -51,25 +53,25 @@ async function run(file: string, args: readonly string[], input?: string): Promi
 const node = (...args: string[]) => run(process.execPath, args)
 const bin = (name: string) => join('node_modules', name)
 
-test('a mutation with a column and a button changes 12 files, a list column 3, a page 6', () => {
+test('in the worked example, a mutation changes 12 files, a list column 3, and a page 6', () => {
   const pages = files.filter((path) => page.test(path))
   const columns = files.filter((path) => column.test(path))
   expect([files.length - pages.length - columns.length, columns.length, pages.length]).toEqual([12, 3, 6])
 })
 
-test('the page that explains the patch mentions each of its files', () => {
+test('the page that explains the patch mentions each file of the patch', () => {
   const text = readFileSync(join(root, 'docs/examples/change.md'), 'utf8')
   const names = files.map((path) => path.replace(next, 'NNNN').split('/').at(-1) ?? '')
   expect(names.filter((name) => !text.includes(name))).toEqual([])
 })
 
-test('the patch applies, is formatted, compiles, and its tests pass', async () => {
+test('the patch applies, and the result is formatted, compiles and passes its tests', async () => {
   await run('git', ['apply', '--whitespace=nowarn', '-'], patch).catch(({ message }) => {
     throw new Error(`Update docs/examples/change.patch as docs/examples/change.md describes.\n${message}`)
   })
   await node('scripts/generate.ts')
   await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
-  // Excluding the other tests makes the type check more than twice as fast.
+  // The type check covers only this test, which makes it more than twice as fast.
   const tsconfig = {
     extends: './tsconfig.json',
     include: ['contract', 'server', 'web'],

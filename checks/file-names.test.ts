@@ -2,10 +2,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isCode, isTest, sources } from './sources.ts'
 
-/** Names that have the same meaning in every folder of the console. */
+/** File names that have the same meaning in every folder of the console. */
 const conventional = ['confirms', 'dialogs', 'index', 'mutations', 'pages', 'search', 'words', 'words.en']
 
-test('a file name occurs once in the console, unless it has the same meaning in every folder', () => {
+test('a file name occurs only once in the console, unless it has the same meaning in every folder', () => {
   const paths = new Map<string, string[]>()
   for (const { path: file } of sources)
     if (file.startsWith('web/') && isCode(file) && !isTest(file)) {

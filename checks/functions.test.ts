@@ -9,7 +9,7 @@ interface FunctionNode {
   end: number
 }
 
-/** Returns `path:line: length` for each function that is too long. Callbacks of `describe` are not counted. */
+/** Returns `path:line: length` for each function that is too long. Callbacks of `describe` are ignored. */
 function longFunctions({ path, text }: Source): string[] {
   const { program } = parseSync(path, text)
   const functions: FunctionNode[] = []
@@ -32,9 +32,9 @@ function longFunctions({ path, text }: Source): string[] {
     .map(({ line, lines }) => `${path}:${line}: ${lines} lines`)
 }
 
-test(`product functions have at most ${mostLines} lines`, () => {
+test(`functions outside tests have at most ${mostLines} lines`, () => {
   const product = sources.filter(({ path }) => /^(server|cli|web|contract)\//.test(path) && isCode(path))
-  // A shorter file cannot contain a function that is too long.
+  // A file with fewer lines cannot contain a function that is too long.
   const found = product.filter(({ lines }) => lines.length > mostLines).flatMap(longFunctions)
   expect(found, 'extract a part of the function into another function').toEqual([])
 })

@@ -21,7 +21,7 @@ test.each(Object.values(iconFiles))('%s contains exactly the icons that the cons
   expect([...drawn].filter((name) => !used.has(name))).toEqual([])
 })
 
-test('the list of common passwords is the output of npm run generate', () => {
+test('the list of common passwords is up to date (npm run generate)', () => {
   const stored = brotliDecompressSync(read('server/accounts/passwords/common-passwords.generated.br'))
   expect(stored.equals(Buffer.from(commonPasswords()))).toBe(true)
 })

@@ -12,7 +12,7 @@ interface Term {
   pattern: RegExp
 }
 
-/** Returns a pattern that matches a forbidden term. `…` in the term matches up to eight characters. */
+/** Returns a pattern that matches a forbidden term. `…` in the term stands for up to eight characters. */
 function patternOf(loser: string): RegExp {
   const escaped = loser
     .split('…')
@@ -21,7 +21,7 @@ function patternOf(loser: string): RegExp {
   return /\p{Script=Han}/u.test(loser) ? new RegExp(escaped) : new RegExp(`\\b${escaped}s?\\b`, 'i')
 }
 
-/** Returns the terms that the glossary's last column forbids, each with the recommended term. */
+/** Returns the terms that the last column of the glossary forbids, each with the recommended term. */
 function termsOf(markdown: string): Term[] {
   const rows = markdown.split('\n').filter((line) => /^\| (?!Chinese|---)/.test(line))
   return rows.flatMap((row) => {
@@ -34,7 +34,7 @@ function termsOf(markdown: string): Term[] {
 
 /**
  * Whether a file contains texts for the screen, text messages, emails or errors. The legal texts are
- * excluded, because they are versioned separately.
+ * excluded, because they have their own versions.
  */
 const isWords = (path: string) =>
   !/\.test\.ts$|\/legal\//.test(path) &&
@@ -42,7 +42,7 @@ const isWords = (path: string) =>
     path,
   )
 
-/** Returns `path:line: rule` for each forbidden term. */
+/** Returns `path:line: rule` for each occurrence of a forbidden term. */
 const findingsIn = (terms: readonly Term[], source: Source): string[] =>
   wordsOf(source).flatMap(({ line, text }) =>
     terms
@@ -61,7 +61,7 @@ test('the glossary is a table of at most 40 terms', () => {
   expect(terms.length).toBeGreaterThan(60)
 })
 
-test('the check finds forbidden terms in both languages and reports line and rule', () => {
+test('the glossary check reports forbidden terms in both languages, with line and rule', () => {
   const text =
     "export const words = {\n  a: '撤销李明的管理员身份',\n  b: 'Enter the Invitation codes',\n  c: '邀请码',\n}\n"
   expect(findingsIn(terms, { path: 'web/words.ts', text, lines: text.split('\n') })).toEqual([
@@ -70,7 +70,7 @@ test('the check finds forbidden terms in both languages and reports line and rul
   ])
 })
 
-test('console texts use the glossary’s terms', () => {
+test('texts of the console use the terms that the glossary recommends', () => {
   const checked = sources.filter(({ path }) => isWords(path))
   expect(checked.length).toBeGreaterThan(100)
   expect(checked.flatMap((source) => findingsIn(terms, source))).toEqual([])

@@ -25,7 +25,7 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
-/** The server's app and its modules, without the entry points. */
+/** The server's app and its modules, but not the entry points. */
 const app = [
   'server/telemetry/',
   'server/db/',
@@ -42,12 +42,15 @@ const app = [
   'server/app.ts',
 ]
 
-/** Files of the console that every other part can import. */
+/** Files of the console that all its other parts can import. */
 const below = ['web/store.ts', 'web/network.ts', 'web/brand.ts']
 
 const sharedByFeatures = ['web/ui/', 'web/lib/', 'web/shared/']
 
-/** Folders that the files of a folder can import, in addition to their own. The first matching row applies. */
+/**
+ * Folders from which the files of a folder can import, in addition to their own folder. The first matching
+ * row applies.
+ */
 const rules: [of: string, may: string[]][] = [
   ['contract/', []],
   ['server/telemetry/', []],
@@ -94,22 +97,22 @@ const rules: [of: string, may: string[]][] = [
   ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
-  // This file runs the servers of browser tests in one process.
+  // This program runs the servers of browser tests in its own process.
   ['e2e/harness/server-host.ts', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
-  // Build plugins of the console.
+  // Vite plugins that build the console.
   ['scripts/vite/', ['contract/', 'web/']],
   ['scripts/pictures/', ['scripts/', 'e2e/harness/']],
   ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/']],
   ['scripts/', ['contract/privacy/', 'server/']],
-  // Examples of external programs, which use only the public API.
+  // Examples of external programs, which must use only the public API.
   ['examples/', []],
   // Programs that use only published libraries.
   ['tests/libraries/', []],
 ]
 
-/** Names of the tables after all migrations. */
+/** Names of all tables that exist after the migrations. */
 const tables = [
   ...required(
     readFileSync(join(root, 'server/db/tables.ts'), 'utf8').split('export interface Tables {')[1],
@@ -134,17 +137,19 @@ const imports: Import[] = sources
       .map((target) => ({ from: path, to: posix.join(posix.dirname(path), target.replace(/\?.*$/, '')) })),
   )
 
-/** Returns the folder whose rule applies to a file. Each feature of the console is a separate folder. */
+/**
+ * Returns the folder whose rule applies to a file. Each feature of the console counts as a separate folder.
+ */
 const homeOf = (path: string): string =>
   /^web\/features\/[^/]+\//.exec(path)?.[0] ?? rules.find(([of]) => path.startsWith(of))?.[0] ?? ''
 
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
   if (to === 'contract/required.ts') return true // has no dependencies of its own
-  if (to === 'package.json' || to === 'server/version.ts') return true // contains only the version of Reeve
+  if (to === 'package.json' || to === 'server/version.ts') return true // contains only Reeve's version
   if (home && to.startsWith(home)) return true
-  // Tests can also import fixtures: any module in server/ for the server and the CLI, any part of web/ for
-  // the console.
+  // Tests can also import fixtures. For the server and the CLI, these are all modules in server/; for the
+  // console, all files in web/.
   const scene = /^(server|cli)\//.test(from) ? 'server/' : 'web/'
   if (
     /\.test\.tsx?$/.test(from) &&
@@ -157,7 +162,7 @@ function isAllowed({ from, to }: Import): boolean {
 }
 
 describe('imports', () => {
-  test('are found', () => {
+  test('are found by the check', () => {
     expect(imports.length).toBeGreaterThan(100)
   })
 
@@ -166,15 +171,15 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  // All English words are in one chunk. If it shared an import with a page, the chunk and the page would wait
-  // for each other.
-  test('of the English texts are only types and other English texts', () => {
+  // All English texts are in one chunk. If they shared an import with a page, that chunk and the chunk of the
+  // page would wait for each other.
+  test('in files with English texts are types or other English texts', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)
     expect(findLines(english, /^import (?!type )(?!.*\.en\.ts')/)).toEqual([])
   })
 
-  test('of testing helpers occur only in tests', () => {
+  test('from test helpers occur only in tests', () => {
     const wrong = imports.filter(
       ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),
     )
@@ -182,11 +187,11 @@ describe('imports', () => {
   })
 })
 
-test('only the entry points read the environment', () => {
+test('only the entry points read environment variables', () => {
   const server = sources.filter(
     ({ path }) => /^(server|contract|web|cli)\//.test(path) && isCode(path) && !isTest(path),
   )
-  // The client configurations contain sample code as strings.
+  // The configurations for OAuth clients contain sample code in strings.
   const allowed = /^(server\/(demo\/)?main\.ts|cli\/reeve\.js|contract\/openid\/configurations\.ts):/
   const readers = findLines(server, /process\.env/).filter((line) => !allowed.test(line))
   expect(readers).toEqual([])
@@ -199,7 +204,7 @@ test('each table is written by only one module', () => {
   for (const { path, text } of sources) {
     if (!/^server\/\w+\//.test(path) || !isCode(path) || isTest(path) || /^server\/(demo|db)\//.test(path))
       continue
-    // The gateway implements MQTT for devices and stores their reports in the tables of the devices module.
+    // The gateway implements MQTT for devices and writes their reports to the tables of the devices module.
     const module = required(path.split('/')[1], 'item of path').replace('gateway', 'devices')
     for (const match of text.matchAll(writes)) {
       const table = required(match[1] ?? match[2], 'value')

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { findingsIn } from './language.ts'
 import { type Source, sources } from './sources.ts'
 
-/** The files of this check contain examples of unclear English. */
+/** The files of the language check contain examples of unclear English. */
 const excluded = /^checks\/language/
 
 const sourceOf = (path: string, text: string): Source => ({ path, text, lines: text.split('\n') })
 
 describe('the language check', () => {
-  test('finds unclear English in code, SQL, documents and UI texts, with its line', () => {
+  test('reports unclear English in code, SQL, documents and UI texts, with its line', () => {
     const found = [
       sourceOf('server/a.ts', 'const a = 1\n/** Read anew. */\n'),
       sourceOf('server/b.sql', 'select 1; -- asked by who is here\n'),
@@ -23,12 +23,12 @@ describe('the language check', () => {
     ])
   })
 
-  test('finds “Of” only at the beginning of a comment', () => {
+  test('reports “Of” only at the beginning of a comment', () => {
     const source = sourceOf('a.ts', '// Of the viewer.\n\n// The name\n// Of the viewer.\n')
     expect(findingsIn(source)).toHaveLength(1)
   })
 
-  test('ignores code, URLs and fenced blocks', () => {
+  test('ignores code, URLs and fenced code blocks', () => {
     const found = [
       sourceOf('a.ts', "const anew = 'https://deed'\n"),
       sourceOf('a.md', '```sh\ntell\n```\n'),

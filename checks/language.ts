@@ -4,7 +4,7 @@ import { isCode, type Source } from './sources.ts'
 interface Rule {
   pattern: RegExp
   advice: string
-  /** Matches only at the beginning of a comment. */
+  /** Whether the pattern matches only at the beginning of a comment. */
   atStart?: true
 }
 
@@ -27,14 +27,14 @@ export const rules: readonly Rule[] = [
   { pattern: /\bmay not\b/i, advice: '“may not” is ambiguous: must not, cannot, might not' },
 ]
 
-/** A text that people read, with the line on which it begins. */
+/** A text that people read, with the number of its first line. */
 export interface Passage {
   line: number
   text: string
   comment: boolean
 }
 
-/** Returns the comments of code or SQL. Consecutive line comments are one passage. */
+/** Returns the comments of a code or SQL file. Consecutive line comments form one passage. */
 export function commentsOf({ path, text }: Source): Passage[] {
   const found = path.endsWith('.sql')
     ? text.matchAll(/(?:^[ \t]*--.*\n?)+|--.*$/gm)
@@ -50,20 +50,20 @@ export function commentsOf({ path, text }: Source): Passage[] {
   }))
 }
 
-/** Returns the strings of a file that contains texts for the screen. Import paths are omitted. */
+/** Returns the strings of a file with texts for the screen. Import paths are omitted. */
 export const wordsOf = ({ lines }: Source): Passage[] =>
   lines.flatMap((line, index) =>
     /^import /.test(line)
       ? []
       : [...line.matchAll(/(['"`])((?:(?!\1|\\).|\\.)*)\1/g)].map(([, , text = '']) => ({
           line: index + 1,
-          // People do not read keys such as 'action.SignIn' or parameter names.
+          // Keys such as 'action.SignIn' and parameter names are omitted, because people do not read them.
           text: /^[\w]+(?:\.[\w-]+)+$/.test(text) ? '' : text.replace(/\{\w+\}/g, ''),
           comment: false,
         })),
   )
 
-/** Returns the lines of a document, without fenced code. */
+/** Returns the lines of a document, except fenced code. */
 function proseOf({ text }: Source): Passage[] {
   const prose = text.replace(/^ *```[\s\S]*?^ *```$/gm, (block) => block.replace(/[^\n]/g, ''))
   return prose.split('\n').map((line, index) => ({ line: index + 1, text: line, comment: false }))
@@ -71,7 +71,7 @@ function proseOf({ text }: Source): Passage[] {
 
 const isWords = (path: string): boolean => /words(?:\.en)?\.ts$|templates\.ts$/.test(path)
 
-/** Returns the texts of a file that people read: comments, documentation and English UI texts. */
+/** Returns the texts of a file that people read: comments, documentation and English texts of the console. */
 export function passagesOf(source: Source): Passage[] {
   if (source.path.endsWith('.md')) return proseOf(source)
   const comments = /\.(?:sql|css)$/.test(source.path) || isCode(source.path) ? commentsOf(source) : []

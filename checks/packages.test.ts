@@ -27,7 +27,7 @@ const declared = [...manifests].flatMap(([folder, manifest]) =>
   declaredIn(manifest).map(([name, version]) => ({ folder, name, version })),
 )
 
-test('declares exact versions, which match the lock file', () => {
+test('each package.json declares exact versions, which match the lock file', () => {
   expect(declared.filter(({ version }) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual(
     [],
   )

@@ -10,7 +10,7 @@ import { root } from './sources.ts'
 /** The columns of each table after all migrations. */
 const tables = tablesOf(readFileSync(join(root, 'server/db/tables.ts'), 'utf8'))
 
-/** Whether a table belongs to Reeve, not to the job queue. */
+/** Whether a table belongs to Reeve. The other tables belong to the job queue. */
 const ours = (table: string) => !table.includes('.')
 
 function tablesOf(generated: string): Map<string, string[]> {
@@ -30,7 +30,10 @@ function tablesOf(generated: string): Map<string, string[]> {
   )
 }
 
-/** Returns the columns that migrations declare as impersonal: `-- impersonal: table column column`. */
+/**
+ * Returns the columns that migrations declare as impersonal. A declaration has the form `-- impersonal: table
+ * column column`.
+ */
 function impersonalInMigrations(): [table: string, columns: string][] {
   const folder = join(root, 'server/db/migrations')
   return readdirSync(folder).flatMap((file) =>
@@ -40,7 +43,7 @@ function impersonalInMigrations(): [table: string, columns: string][] {
   )
 }
 
-/** All declarations as `table.column`, including duplicates. */
+/** All declared columns as `table.column`, including duplicates. */
 const named = [
   ...register.map(({ table, columns }) => [table, columns] as const),
   ...Object.entries(accountIds),
@@ -50,7 +53,7 @@ const named = [
   .filter(([table]) => ours(table))
   .flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`))
 
-test('every column is in the register of personal data or declared as impersonal', () => {
+test('each column is either in the register of personal data or declared as impersonal', () => {
   const there = [...tables].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
   expect(there.length).toBeGreaterThan(300)
   const unknown = there.filter((column) => !named.includes(column))
@@ -69,10 +72,11 @@ test('no column is declared twice', () => {
   expect(repeated).toEqual([])
 })
 
-test('every retention of personal data has an end', () => {
+test('all personal data has a retention period that ends', () => {
   for (const { table, columns, ends, period, of } of register) {
     expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
-    // `of` names the column with the account id, by which the rows of a closed account are deleted.
+    // `of` is the column that contains the account id. When an account is closed, its rows are deleted by
+    // this column.
     if (of) expect(ends, table).toContain('account')
     for (const column of [of, period?.from])
       if (column) expect(tables.get(table), `${table}.${column}`).toContain(column)

@@ -8,7 +8,7 @@ import { sources } from './sources.ts'
  */
 const folderOf = (file: string): string => /^web\/(?:(?:features|shared)\/)?[^/]+/.exec(file)?.[0] ?? file
 
-test('no two folders of the console use the same prefix of a query key', () => {
+test('no two folders of the console use the same query key prefix', () => {
   const folders = new Map<string, Set<string>>()
   for (const { path: file, text } of sources)
     if (file.startsWith('web/') && /(?<!\.test)\.tsx?$/.test(file))

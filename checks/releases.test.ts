@@ -9,7 +9,7 @@ const releases: { version: string; date: string; commit: string }[] = JSON.parse
 const { version } = JSON.parse(read('package.json'))
 const headings = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+)(.*)$/gm)]
 
-test('releases.json lists every released version of CHANGELOG.md, oldest first', () => {
+test('releases.json lists all released versions of CHANGELOG.md, the oldest first', () => {
   const released = headings
     .filter(([, , rest]) => !required(rest, 'rest').includes('not released'))
     .map(([, name]) => name)
@@ -20,7 +20,7 @@ test('releases.json lists every released version of CHANGELOG.md, oldest first',
   }
 })
 
-test('the version differs from every recorded release (after a release it is the next one with -dev)', () => {
+test('the current version is not a released version (after a release, it is the next one with -dev)', () => {
   expect(releases.map((release) => release.version)).not.toContain(version)
   const [[, newest, rest]] = headings as [RegExpExecArray]
   expect(version).toBe(required(rest, 'rest').includes('not released') ? `${newest}-dev` : newest)

@@ -6,24 +6,24 @@ import { documentFiles, documentTypes, graphqlTypes } from '../scripts/graphql-d
 import { printed } from '../server/schema.ts'
 import { root } from './sources.ts'
 
-test('contract/schema.graphql is the schema of the server (npm run generate)', () => {
+test('contract/schema.graphql is up to date with the server’s schema (npm run generate)', () => {
   expect(readFileSync(join(root, 'contract', 'schema.graphql'), 'utf8')).toBe(printed())
 })
 
-test('contract/introspection.generated.ts has the types of that schema (npm run generate)', () => {
+test('contract/introspection.generated.ts is up to date with the schema (npm run generate)', () => {
   expect(readFileSync(join(root, 'contract', 'introspection.generated.ts'), 'utf8')).toBe(
     graphqlTypes(printed()),
   )
 })
 
 test.each(Object.entries(documentFiles))(
-  'the types of the GraphQL documents in %s/ are current',
+  'the generated types of the GraphQL documents in %s/ are up to date',
   (folder, file) => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(documentTypes(printed(), folder))
   },
 )
 
-test('the schema loads every file that defines its fields (npm run generate)', () => {
+test('server/fields.generated.ts imports each file that defines GraphQL fields (npm run generate)', () => {
   const loaded = readFileSync(join(root, 'server', 'fields.generated.ts'), 'utf8')
   const missing = fieldFiles().filter((path) => !loaded.includes(`import './${path}'\n`))
   expect(missing.map((path) => `server/${path} is not in server/fields.generated.ts`)).toEqual([])
@@ -35,6 +35,6 @@ test.each([
   ["builder.objectField(Device, 'a', (t) =>", true],
   ["import { mutation } from '../core/operation.ts'", false],
   ['  query({', false],
-])('detects whether a file with %j defines fields: %s', (text, expected) => {
+])('definesFields(%j) returns %s', (text, expected) => {
   expect(definesFields(`// A comment\n${text}\n`)).toBe(expected)
 })

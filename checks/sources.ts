@@ -22,13 +22,13 @@ const notOurs =
   /(\/node_modules\/.*|^docs\/\.vitepress\/(cache|dist)\/.*|^docs\/package-lock\.json|\.generated\.(ts|br)|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {
-  /** Path relative to the root, with slashes, for example server/db/open.ts. */
+  /** Path relative to the repository root, with slashes, for example server/db/open.ts. */
   path: string
   text: string
   lines: string[]
 }
 
-/** All source files that are not generated. */
+/** All source files except generated ones. */
 export const sources: Source[] = [
   ...readdirSync(root, { withFileTypes: true })
     .filter(

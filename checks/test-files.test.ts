@@ -2,9 +2,10 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { distributedTests, embeddedAlone, onBoth } from '../scripts/lib/databases.ts'
 
-// A pattern without matches silently excludes tests from a stage, for example after a folder was renamed.
+// If a pattern matches no file, for example after a folder was renamed, tests are silently missing from a
+// stage.
 
-test('every pattern of test files matches a file', () => {
+test('each test file pattern matches at least one file', () => {
   const patterns = [...embeddedAlone, ...onBoth, ...distributedTests]
   expect(patterns.filter((pattern) => !globSync(pattern).length)).toEqual([])
 })

@@ -6,16 +6,16 @@ import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
 const code = sources.filter(({ path }) => isCode(path))
 const self = 'checks/text.test.ts'
 
-test('a code file has at most 320 lines', () => {
+test('each code file has at most 320 lines', () => {
   const long = code.filter(({ lines }) => lines.length > 320)
   expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
 })
 
-test('a folder has at most 28 files', () => {
+test('each folder has at most 28 files', () => {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
     const folder = posix.dirname(path)
-    // Migrations are never removed, so their number grows with each change of the tables.
+    // Migrations are never removed, so their number grows with each change to the tables.
     if (folder === 'server/db/migrations') continue
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
@@ -24,14 +24,15 @@ test('a folder has at most 28 files', () => {
 })
 
 test('texts that people read are in files for texts', () => {
-  // Files that may contain Chinese: UI texts, sample data, and tests, which use the labels on the screen.
+  // Files that may contain Chinese: texts of the console, sample data, and tests, which use the labels on the
+  // screen.
   const wordFiles =
     /^examples\/|words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export-columns\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
   const files = code.filter(({ path }) => !wordFiles.test(path) && !isTest(path)).map(withoutComments)
   expect(findLines(files, /\p{Script=Han}/u)).toEqual([])
 })
 
-test('the server normalizes text only with core/text.ts, which limits the time', () => {
+test('the server normalizes text only with core/text.ts, which limits the processing time', () => {
   const files = code.filter(({ path }) => /^(server|cli)\//.test(path) && !isTest(path))
   const others = files.filter(({ path }) => path !== 'server/core/text.ts')
   expect(findLines(others, /\.normalize\(/)).toEqual([])
@@ -42,12 +43,12 @@ test('the code contains no TODO comments', () => {
   expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)[:(]|\bfor now\b/)).toEqual([])
 })
 
-test('no test is skipped or run exclusively', () => {
+test('no test is skipped, and none is marked to run exclusively', () => {
   const files = code.filter(({ path }) => path !== self)
   expect(findLines(files, /\b(test|it|describe)\.(only|skip|todo|fails)\b/)).toEqual([])
 })
 
-test('no file contains a path of a particular machine', () => {
+test('no file contains an absolute path of a particular machine', () => {
   const files = sources.filter(({ path }) => path !== self)
   expect(findLines(files, /(^|[\s'"`(:=])\/(work|home|root|Users)\//)).toEqual([])
 })
@@ -62,9 +63,12 @@ function withoutComments({ path, text }: Source): Source {
   return { path, text: bare, lines: bare.split('\n') }
 }
 
-test("only the modules for storage, session keys, boot and missing files use the browser's storage", () => {
+test('only the modules for storage, session keys, boot and missing files use browser storage', () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
-  const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
+  const users = findLines(
+    files.map(withoutComments),
+    /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/,
+  )
   expect(
     users.filter(
       (line) => !/^web\/(lib\/(storage|session\/binding)|app\/(boot|missingFiles))\.ts:/.test(line),
@@ -72,7 +76,7 @@ test("only the modules for storage, session keys, boot and missing files use the
   ).toEqual([])
 })
 
-test('keys of an input method are detected in one place, before any handler receives them', () => {
+test('input method keys are detected in one place, before any key handler receives them', () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
   const elsewhere = files.filter(({ path }) => path !== 'web/ui/fields/composing.ts')
   expect(
@@ -83,14 +87,14 @@ test('keys of an input method are detected in one place, before any handler rece
     'item of files',
   ).text
   expect(main).toMatch(/^hideComposingKeys\(\)$/m)
-  // Key listeners must be added after main.tsx calls hideComposingKeys(). A listener that a module adds while
-  // it loads could come first.
+  // Key listeners must be added after main.tsx has called hideComposingKeys(). A listener that a module adds
+  // while the module loads could be added earlier.
   const early = findLines(
     elsewhere,
     /^(window\.|document\.)?addEventListener\($|^(window\.|document\.)?addEventListener\('key/,
   )
   expect(early.map((line) => line.split(':')[0])).toEqual([
-    // Both handle keys that do not select candidates in an input method: a repeated Escape, and Tab.
+    // Both files handle keys that do not select candidates in an input method: a repeated Escape, and Tab.
     'web/ui/dialogs/Dialog.tsx',
     'web/ui/theme/mantine-dialogs.ts',
   ])

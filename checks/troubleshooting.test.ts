@@ -8,14 +8,14 @@ const code = sources
   .map(({ text }) => text)
   .join('\n')
 
-/** Returns the messages in the first column. Messages are the code spans that contain spaces. */
+/** Returns the messages in the first column of the tables. Code spans that contain spaces are messages. */
 const messagesOf = (page: string) =>
   [...page.matchAll(/^\| ([^|]+) \|/gm)]
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+ [^`]+)`/g)].map(([, message = '']) => message))
     .filter((message) => !message.startsWith('npm '))
 
 test.each(['docs', 'docs/zh'])(
-  'the messages in %s/operations/troubleshooting.md are those of the program',
+  'all messages in %s/operations/troubleshooting.md occur in the program',
   (folder) => {
     const messages = messagesOf(readFileSync(join(root, folder, 'operations/troubleshooting.md'), 'utf8'))
     expect(messages.length).toBeGreaterThan(12)

@@ -8,11 +8,11 @@ const within = (folder: string) => code.filter(({ path }) => path.startsWith(fol
 test.each([
   ['server/core/', 3],
   ['web/', 10],
-])('%s casts to never at most %i times', (folder, most) => {
+])('files in %s contain at most %i casts to never', (folder, most) => {
   const found = findLines(within(folder), /\bas never\b/).filter((line) => !/\*|\/\//.test(line))
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(most)
 })
 
-test('router hooks name the route whose types they use', () => {
+test('router hooks specify the route that determines their types', () => {
   expect(findLines(within('web/'), /\bstrict: false\b/)).toEqual([])
 })

@@ -22,7 +22,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
-test('changes profile, email, phone and password with the required proofs', async () => {
+test('changes nickname, username, email, phone and password after the required verification', async () => {
   const person = required(
     ordinary.find(({ email }) => email === null),
     'item of ordinary',
@@ -35,7 +35,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   const page = await reeve.openAs(signInOf(person))
   const dialog = dialogOf(page)
 
-  // The field shows that the username is taken.
+  // The form reports at the field that the username is taken.
   await page.getByRole('button', { name: '编辑' }).click()
   await dialog.getByLabel('昵称').fill('李明远')
   await dialog.getByLabel('用户名').fill(required(other.username, 'username').toUpperCase())
@@ -54,7 +54,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await page.getByText('邮箱已绑定').waitFor()
   await dialog.waitFor({ state: 'hidden' })
 
-  // The old phone is notified of the change.
+  // The old phone number receives a message about the change.
   await page.getByRole('button', { name: '更换 手机号' }).click()
   await dialog.getByLabel('新手机号').fill('13712345678')
   const code = await requestCode(page, reeve.server.newestCode, '+8613712345678')
@@ -64,7 +64,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
-  // A new password ends all other sessions but not this one.
+  // Changing the password ends all other sessions, but not this one.
   const otherBrowser = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
   await otherBrowser.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
@@ -84,7 +84,7 @@ test('changes profile, email, phone and password with the required proofs', asyn
   await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
-test('ends the session of another browser and then all others', async () => {
+test('ends the session of another browser, and then all other sessions', async () => {
   const person = someone()
   const [page, other, third] = [
     await reeve.openAs(signInOf(person)),
@@ -95,7 +95,7 @@ test('ends the session of another browser and then all others', async () => {
   await page.getByText('本机').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^退出 / }).count()).toBe(2)
 
-  // Without a network, the page reports the failure and changes nothing.
+  // While offline, the page reports that the request failed, and changes nothing.
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await page
@@ -105,7 +105,7 @@ test('ends the session of another browser and then all others', async () => {
   await page.getByText('无法连接服务器，请检查网络后重试').first().waitFor()
   await reconnect(page)
 
-  // The newest session is listed first, after the session of this browser.
+  // The session of this browser is listed first, followed by the newest session.
   await page
     .getByRole('button', { name: /^退出 / })
     .first()
@@ -129,7 +129,7 @@ test('ends the session of another browser and then all others', async () => {
   await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
-test('lists and switches organizations, and prevents an owner from closing the account', async () => {
+test('lists and switches organizations; an organization’s owner cannot close the account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -150,7 +150,7 @@ test('lists and switches organizations, and prevents an owner from closing the a
   expect(id).not.toBe(personal)
   expect(name).not.toBe('SELF')
 
-  // If the person is no longer a member of the stored organization, the console opens the personal space.
+  // If the user is no longer a member of the stored organization, the console opens the personal space.
   await page.evaluate(() => {
     localStorage.setItem('tenantId', '00000000-0000-7000-8000-000000000000')
     sessionStorage.clear()
@@ -160,14 +160,14 @@ test('lists and switches organizations, and prevents an owner from closing the a
   expect(await stored()).toEqual([personal, 'SELF'])
   const organizations = page.getByRole('region', { name: '我的组织' })
   await organizations.waitFor()
-  // The personal space is listed but not counted.
+  // The personal space is in the list but not in the count.
   const cells = await organizations.getByRole('listitem').count()
   await organizations
     .getByText(String(cells - 1), { exact: true })
     .first()
     .waitFor()
 
-  // An owner of an organization cannot close the account. The panel names the organizations and links to
+  // An account that owns an organization cannot be closed. The panel lists the organizations and links to
   // them.
   await absent(panelOf(page).getByRole('button', { name: '注销账号' }), {
     after: panelOf(page).getByText('您名下还有以下组织'),
@@ -181,7 +181,7 @@ test.each([
   { width: 1440, theme: 'light', locale: 'zh-CN' },
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('fits the organizations at $width px', async ({ width, theme, locale }) => {
+] as const)('shows the organizations without overflow at $width px', async ({ width, theme, locale }) => {
   const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
     width,
     height: 900,
@@ -195,7 +195,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('closes the account after 15 days unless its owner signs in again', async () => {
+test('closes an account after 15 days unless its user signs in again', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()
@@ -222,7 +222,7 @@ test('closes the account after 15 days unless its owner signs in again', async (
   await greetingOf(page).waitFor()
 })
 
-test('lets an administrator close an account and cancel the closure', async () => {
+test('lets an administrator close an account, and cancel the closure', async () => {
   const closed = someone()
   const page = await reeve.openAs(
     signInOf(staff('admin')),
@@ -247,7 +247,7 @@ test('lets an administrator close an account and cancel the closure', async () =
   await page.getByText('正常').first().waitFor()
 })
 
-test('closes an account in English and dark mode', async () => {
+test('shows the closure of an account in English and dark mode', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving), '/accountInfo/index', {
     theme: 'dark',

@@ -8,12 +8,12 @@ import { national, ordinary, organizationOf, people, signInOf, staff } from './h
 
 const reeve = useConsole({}, { demo: true })
 const list = '/all-management/account-management'
-/** Lists the oldest accounts first. The platform's staff have the oldest ones. */
+/** The account list, sorted by age. The platform's staff have the oldest accounts. */
 const eldest = `${list}?sort=CREATED_TIMESTAMP.asc`
 const admin = staff('admin')
 const helpdesk = staff('helpdesk')
 const auditor = staff('auditor')
-/** Ordinary accounts among the 100 oldest whose names are unique there. */
+/** Ordinary accounts among the 100 oldest accounts. Their names occur only once among these 100. */
 const elders = people
   .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   .slice(0, 100)
@@ -45,12 +45,12 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await greetingOf(page).waitFor()
 }
 
-test('creates an account, grants a permission, resets its password, and disables and enables it', async () => {
+test('creates an account, grants a permission, resets the password, and disables the account', async () => {
   const page = await reeve.openAs(signInOf(admin))
   await page.getByRole('link', { name: '账号管理' }).click()
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
 
-  // Create the account. The field shows that the phone is taken, and the other values stay.
+  // Create the account. The form reports that the phone number is taken, and keeps the other values.
   await page.getByRole('button', { name: '新建账号' }).click()
   await dialogOf(page)
     .getByLabel('手机号')
@@ -70,11 +70,11 @@ test('creates an account, grants a permission, resets its password, and disables
   expect(await accessibilityFaults(page)).toEqual([])
   await press(page, '完成')
   await rowOf(page, '陆知微').waitFor()
-  // Sign in to the new account.
+  // The new user signs in.
   const own = await reeve.open('/login')
   await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
-  // Grant a permission. The console that the account owner has open applies it.
+  // Grant a permission. The console that the new user has open applies it.
   await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
@@ -87,14 +87,14 @@ test('creates an account, grants a permission, resets its password, and disables
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('平台权限已更新').waitFor()
   await own.getByRole('link', { name: '认证审核' }).waitFor()
-  // The page shows the account's sessions and audit events. Sessions can be ended one by one.
+  // The page shows the account's sessions and audit events. The administrator can end single sessions.
   const sessions = page.getByRole('region', { name: '登录设备' })
   await sessions.getByRole('button', { name: /^退出 / }).click()
   await sessions.getByText('没有登录中的设备。').waitFor()
   await page.getByText('修改平台权限').waitFor()
   await own.waitForURL('**/login**')
 
-  // Reset the password. The field shows the strength and rejects a common password.
+  // Reset the password. The field shows the password strength and rejects a common password.
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '重置密码' }).click()
   await dialogOf(page).getByText('手动输入').click()
@@ -110,13 +110,13 @@ test('creates an account, grants a permission, resets its password, and disables
   await signInByPassword(own, { username: phone, password: 'Silver-lake-2026' })
   await choosePassword(own, 'ten patient otters')
 
-  // Disable the account. It is signed out at once and cannot sign in.
+  // Disable the account. The user is signed out at once and cannot sign in.
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '停用账号' }).click()
   await dialogOf(page).getByText('停用陆知微？', { exact: false }).waitFor()
   await press(page, '停用')
   await page.getByText('已停用陆知微').waitFor()
-  // The undo button stays visible while the pointer is over it.
+  // While the pointer is over the Undo button, the button does not disappear.
   await page.getByRole('button', { name: '撤销', exact: true }).hover()
   await own.waitForURL('**/login**')
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
@@ -128,7 +128,7 @@ test('creates an account, grants a permission, resets its password, and disables
   await greetingOf(own).waitFor()
 })
 
-test('filters and sorts the list through its URL, and changes nickname and phone', async () => {
+test('filters and sorts accounts through the URL, and changes nickname and phone number', async () => {
   const person = required(ordinary[1], 'item of ordinary')
   const page = await reeve.openAs(signInOf(admin), list)
   await page.getByRole('button', { name: '昵称', exact: true }).click()
@@ -146,13 +146,13 @@ test('filters and sorts the list through its URL, and changes nickname and phone
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   const asked = Object.fromEntries(new URL(page.url()).searchParams)
-  // The URL contains every filter except the phone.
+  // The URL contains every filter except the phone number.
   expect(asked).toEqual({ enabled: 'true', sort: 'NAME.asc' })
   expect(await page.getByLabel('登录账号').inputValue()).toBe(national(person))
 
   await page.getByRole('button', { name: `编辑${person.name}` }).click()
   await dialogOf(page).getByLabel('昵称').fill('顾言之')
-  // While the field has focus, its value contains no spaces.
+  // While the field has the focus, its value contains no spaces.
   await dialogOf(page).getByLabel('手机号').click()
   await dialogOf(page).getByLabel('手机号').fill('13655550000')
   await press(page, '保存')
@@ -163,7 +163,7 @@ test('filters and sorts the list through its URL, and changes nickname and phone
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, '顾言之').getByText('136****0000').waitFor()
 
-  // Filter by an organization, found by its name.
+  // Filter accounts by an organization that is found by its name.
   const { name, members } = organizationOf('FINISH')
   await page.goto(`${list}?tenantName=${name.slice(0, 2)}`)
   await page.getByLabel('所属组织').fill(name)
@@ -172,12 +172,13 @@ test('filters and sorts the list through its URL, and changes nickname and phone
   await page.getByText(`共 ${members.length} 条`).waitFor()
 })
 
-test('offers account_management its allowed actions, also for several accounts', async () => {
+test('offers the role account_management only its permitted actions, also for several accounts', async () => {
   const [first, second, third] = elders.slice(-3) as [typeof admin, typeof admin, typeof admin]
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
 
-  // The helpdesk cannot change administrators or accounts with more permissions, and cannot disable itself.
+  // The helpdesk cannot change administrators or accounts with more permissions, and cannot disable its own
+  // account.
   for (const { name } of [admin, auditor]) {
     await page.getByLabel(`选择${name}`, { exact: true }).and(page.locator(':disabled')).waitFor()
     await absent(page.getByRole('button', { name: `编辑${name}` }), {
@@ -187,8 +188,8 @@ test('offers account_management its allowed actions, also for several accounts',
   expect(await page.getByLabel(`选择${helpdesk.name}`, { exact: true }).isDisabled()).toBe(true)
 
   await page.goto(`${eldest}&size=100`)
-  // One of the selected accounts is granted a permission before the confirmation. It is skipped, and the page
-  // reports that.
+  // Before the user confirms, one of the selected accounts is granted a permission. This account is skipped,
+  // and the page reports that.
   for (const { name } of [first, second, third]) await page.getByLabel(`选择${name}`, { exact: true }).check()
   await page.getByRole('button', { name: '停用', exact: true }).click()
   await dialogOf(page)
@@ -213,7 +214,7 @@ test('offers account_management its allowed actions, also for several accounts',
   await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
 
-  // The permissions of other accounts are visible. Their sessions and audit events are not.
+  // The permissions of other accounts are visible, but their sessions and audit events are not.
   await page.goto(eldest)
   await page.getByRole('link', { name: auditor.name, exact: true }).click()
   await page.getByRole('heading', { name: auditor.name }).waitFor()
@@ -228,7 +229,7 @@ test('offers account_management its allowed actions, also for several accounts',
   await stranger.waitForURL('**/accountInfo/index')
 })
 
-test('reports an account that does not exist and one that fails to load', async () => {
+test('distinguishes an account that does not exist from one that cannot be loaded', async () => {
   reeve.expectPrinted(/GetOperator failed: 200 INTERNAL, request abc-123/)
   const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
   await page.getByText('账号不存在').waitFor()
@@ -255,7 +256,7 @@ test('reports an account that does not exist and one that fails to load', async 
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the account pages on the screen, ${JSON.stringify(look)}`, async () => {
+  test(`shows accessible account pages (${Object.values(look).join(', ') || 'default'})`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const english = 'locale' in look
     const page = await reeve.openAs(signInOf(admin), eldest, look)

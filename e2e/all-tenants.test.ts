@@ -58,7 +58,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByText('已保存').waitFor()
   await row(page, name).getByText('内部', { exact: true }).waitFor()
 
-  // Change the expiry of one organization and of several. The dialog previews the result for each.
+  // Change the expiry of a single organization and of several organizations. The dialog previews the result
+  // for each of them.
   const waiting = '成都锦川环境监测中心'
   await apply(owner, waiting)
   await page.getByRole('button', { name: '刷新' }).click()
@@ -89,8 +90,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-detail')
 
-  // After the administrator opens the organization, the menu, the switcher and the pages are those of the
-  // organization. A link leads back to the list.
+  // After the administrator has entered the organization, the menu, the switcher and the pages are those of
+  // the organization. A button leads back to the list.
   await page.getByRole('button', { name: '进入组织' }).click()
   await page.waitForURL('**/organizational-management/member-management')
   await row(page, '韩雪梅').getByText('所有者').waitFor()
@@ -101,7 +102,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await menu.getByRole('link', { name: '组织配置' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-entered')
-  // Inside the organization, the platform's pages remain accessible, also after a reload.
+  // While visiting the organization, the administrator can still open the platform's pages, also after a
+  // reload.
   await menu.getByRole('link', { name: '全部组织' }).click()
   await row(page, waiting).waitFor()
   await page.reload()
@@ -111,8 +113,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })
   await page.getByTitle('当前组织').getByText('个人空间').waitFor()
 
-  // An organization with devices cannot be deleted. Without devices, it can be deleted after its name is
-  // entered.
+  // An organization with devices cannot be deleted. An organization without devices can be deleted; the user
+  // must enter its name.
   const { queryTenant } = await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', {
     q: name,
   })
@@ -142,7 +144,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByRole('heading', { name: '组织不存在' }).waitFor()
 })
 
-test('lets tenant_management edit organizations but neither enter nor certify them', async () => {
+test('lets the role tenant_management edit organizations, but neither enter nor certify them', async () => {
   const lister = await register('何建平')
   await grant(lister, ['organization_list'])
   const one = await register('欧阳娜')
@@ -181,7 +183,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   const nothing = page.getByRole('dialog').getByRole('button', { name: '调整有效期' })
   expect(await nothing.isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
-  // Choose another owner. Only a complete phone number finds the account.
+  // Choose another owner. The account is found only by its complete phone number.
   await page.getByRole('button', { name: '编辑武汉光谷测控技术有限公司' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '清除' }).click()
@@ -197,7 +199,7 @@ test('lets tenant_management edit organizations but neither enter nor certify th
   await outside.waitForURL((url) => url.pathname !== list)
 })
 
-test('fits a phone in English and dark mode', async () => {
+test('shows all organizations on a phone in English and dark mode without overflow', async () => {
   const name = '武汉光谷测控技术有限公司'
   const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
   const page = await reeve.openAs(admin, `${list}?q=武汉`, look)

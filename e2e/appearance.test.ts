@@ -21,10 +21,10 @@ const narrowest = { width: 360, height: 780 }
 
 interface Scene {
   name: string
-  /** If omitted, the scene continues on the page of the previous scene. */
+  /** If missing, the scene continues on the page of the previous scene. */
   path?: string
   act?: (page: Page) => Promise<void>
-  /** The overlay that `act` opens. Esc closes it. */
+  /** The overlay that `act` opens. It is closed with Esc. */
   over?: 'dialog' | 'menu' | 'listbox'
 }
 
@@ -39,7 +39,7 @@ const dialog = (name: string, button: RegExp): Scene => ({
 })
 const apply = dialog('organization-apply', /^(申请组织|Apply for an organization)$/)
 
-/** All visits of one person share a browser context. */
+/** All scenes of one visit share a browser context. */
 const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   {
     who: 'nobody',
@@ -107,7 +107,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   },
 ]
 
-/** Yields each scene after its page has finished loading. */
+/** Opens each scene, and yields it after its page has finished loading. */
 async function* standing(page: Page, scenes: readonly Scene[]) {
   for (const { name, path, act, over } of scenes) {
     if (path) {
@@ -138,7 +138,7 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
     return as ? reeve.openAs(as, 'about:blank', look) : reeve.open('about:blank', look)
   }
 
-  test('pass the accessibility rules in Chinese and light mode', async () => {
+  test('are accessible in Chinese and light mode', async () => {
     const page = await open(desktop)
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-light-zh-${desktop.width}`)
@@ -146,7 +146,7 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
     }
   })
 
-  test('fit the narrowest phone in English and dark mode, without Chinese texts', async () => {
+  test('fit the narrowest phone in English and dark mode, and contain no Chinese texts', async () => {
     const page = await open({ locale: 'en-US', theme: 'dark', ...narrowest })
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-dark-en-${narrowest.width}`)
@@ -162,8 +162,8 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
 })
 
 /**
- * Returns texts of the console that are still Chinese. Names of people, organizations and languages are data
- * and are ignored.
+ * Returns the console's texts that are still Chinese. Names of people, organizations and languages are
+ * ignored, because they are data.
  */
 async function chineseWords(page: Page): Promise<string[]> {
   const words = await page.evaluate(() => {
@@ -176,7 +176,7 @@ async function chineseWords(page: Page): Promise<string[]> {
   return words.filter((text) => !people.some(({ name }) => text.includes(name)))
 }
 
-test('changes, confirms and stores the language and sets it on the document', async () => {
+test('changes the language, announces it, stores it, and sets it on the document', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByLabel('语言').selectOption('English')
@@ -194,7 +194,7 @@ test('changes, confirms and stores the language and sets it on the document', as
   await page.getByText('已切换为简体中文').waitFor()
 })
 
-test('changes and stores the theme and applies it before the first paint', async () => {
+test('changes and stores the theme, and applies it before the first paint', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('button', { name: '切换到深色模式' }).click()
   await page.locator('body[arco-theme=dark]').waitFor()
@@ -202,20 +202,20 @@ test('changes and stores the theme and applies it before the first paint', async
   await page.locator('body[arco-theme=dark]').waitFor()
   await page.getByRole('button', { name: '切换到浅色模式' }).click()
   await page.locator('body:not([arco-theme])').waitFor()
-  // The page applies a theme that another tab selects.
+  // When another tab selects a theme, this page applies it.
   const other = await page.context().newPage()
   await other.goto('/terms')
   await other.evaluate(() => localStorage.setItem('arco-theme', 'dark'))
   await page.locator('body[arco-theme=dark]').waitFor()
 })
 
-test('shows the filing numbers in the footer', async () => {
+test('shows the filing numbers of the operator in the footer', async () => {
   const page = await reeve.open('/login')
   await page.getByText('浙ICP备2026000001号').waitFor()
   await page.getByText('浙公网安备33010602000001号').waitFor()
 })
 
-test('sign-in, dialogs and menus work by keyboard alone', async () => {
+test('lets people use sign-in, dialogs and menus by keyboard alone', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>
@@ -223,7 +223,7 @@ test('sign-in, dialogs and menus work by keyboard alone', async () => {
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     )
   await page.getByLabel('账号', { exact: true }).waitFor()
-  // The field already has focus.
+  // The field already has the focus.
   await page.keyboard.type(person.mobilePhone)
   await page.keyboard.press('Tab')
   await page.keyboard.type(signInOf(person).password)
@@ -260,7 +260,7 @@ test('sign-in, dialogs and menus work by keyboard alone', async () => {
   await page.waitForURL('**/login**')
 })
 
-test('reports a failed account page and retries', async () => {
+test('shows an error with a retry button if the account page cannot be loaded', async () => {
   reeve.expectPrinted(/500|服务器出错/)
   const page = await reeve.openAs(signInOf(required(ordinary[2], 'item of ordinary')))
   const edit = page.getByRole('button', { name: '编辑' })

@@ -67,13 +67,13 @@ beforeAll(async () => {
   )
 })
 
-test('lets an owner read, filter and open audit events of the organization', async () => {
+test('lets an owner read, filter and open the audit events of the organization', async () => {
   const page = await openRecord()
   // The dialog shows the whole text of a truncated row.
   await rowOf(page, '修改成员名称').getByText('测试工程师', { exact: false }).click()
   await page.getByRole('dialog', { name: '修改成员名称' }).getByText('测试工程师').waitFor()
   await page.keyboard.press('Escape')
-  // The organization does not see the IP addresses of the platform's staff.
+  // The organization's owner does not see the IP addresses of the platform's staff.
   expect(await rowOf(page, '修改组织').textContent()).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
 
   await page.getByLabel('操作', { exact: true }).selectOption('移出成员')
@@ -97,7 +97,7 @@ test('lets an owner read, filter and open audit events of the organization', asy
   await timeline.getByText('徐汇区', { exact: false }).waitFor()
 })
 
-test('lets an administrator read all audit events and filter by actor and address', async () => {
+test('lets an administrator read all audit events, and filter them by actor', async () => {
   const page = await reeve.openAs(admin, '/all-management/record')
   await rowOf(page, '修改组织').first().waitFor()
   await rowOf(page, '移出成员').first().waitFor()
@@ -112,25 +112,25 @@ test('lets an administrator read all audit events and filter by actor and addres
   await absent(rowOf(page, '移出成员'), { after: rowOf(page, '修改组织').first() })
 })
 
-test('shows people only the audit log of their own account', async () => {
+test('shows other users only the audit log of their own account', async () => {
   const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
   await page.getByRole('link', { name: '我的操作日志' }).click()
   await rowOf(page, '登录').first().waitFor()
   await page.getByText('与我有关').click()
-  // A former member does not see who removed them.
+  // A former member does not see which manager removed them.
   const removed = rowOf(page, '移出成员')
   await removed.getByText('其他管理人员').waitFor()
   expect(await removed.textContent()).not.toContain(owner.name)
 
   const other = await reeve.openAs(signInOf(stranger), '/organizational-management/record')
-  // The list contains only organizations that the person manages.
+  // The list contains only organizations that the user manages.
   await absent(other.getByRole('button').filter({ hasText: name }), {
     after: other.getByRole('list').getByRole('button').first(),
   })
 })
 
-test.each(Object.keys(looks))('fits the screen: %s', async (look) => {
-  // The cards of a narrow screen hide the IP address.
+test.each(Object.keys(looks))('shows accessible audit logs (%s)', async (look) => {
+  // On a narrow screen, cards hide the IP address.
   const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
   await organization.getByText('127.0.0.1').first().waitFor({ state })
@@ -155,12 +155,13 @@ test.each(Object.keys(looks))('fits the screen: %s', async (look) => {
   expect(await accessibilityFaults(own)).toEqual([])
 })
 
-test('truncates no name at 768 px and shows the phone’s controls in one row', async () => {
+test('truncates no name in the audit log at 768 px, and shows a phone’s controls in one row', async () => {
   const page = await openRecord({ width: 768, height: 1024 })
   await rowOf(page, '修改成员名称').waitFor()
   const cut = await page.locator('header [title] > span, tbody td:nth-child(3) span').evaluateAll((all) =>
     all
-      // A character can be slightly taller than its line. Truncated text would overflow by 20 px.
+      // A character can be slightly taller than its line, so 4 px are tolerated. Truncated text would
+      // overflow by 20 px.
       .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4)
       .map((one) => one.textContent),
   )

@@ -13,9 +13,9 @@ const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
 const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
-// No retry: the test decides on the requests that it submits, so a second attempt would start with a
-// different queue.
-test('compares, approves and rejects organization requests and updates the queue', {
+// This test is not retried. It decides on the requests that it submits, so a second attempt would start with
+// a different queue.
+test('lets a reviewer compare, approve and reject organization requests, and updates the queue', {
   retry: 0,
 }, async () => {
   const applicant = await register('王志远')
@@ -35,7 +35,7 @@ test('compares, approves and rejects organization requests and updates the queue
   )
   await apply(applicant, second)
 
-  // The review queue is the only platform page in a reviewer's menu.
+  // In a reviewer's menu, the review queue is the only page of the platform.
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const after = menu.getByRole('link', { name: '认证审核' })
@@ -58,7 +58,7 @@ test('compares, approves and rejects organization requests and updates the queue
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-changed')
 
-  // Use the keyboard to open the next request and to decide.
+  // The user opens the next request and decides on it with the keyboard.
   await page.keyboard.press('j')
   await open(page, second).getByText('申请内容').waitFor()
   await page.keyboard.press('k')
@@ -77,12 +77,12 @@ test('compares, approves and rejects organization requests and updates the queue
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-reject')
 
-  // A third request appears without a reload.
+  // A third request appears in the queue without a reload.
   const other = await register('罗文博')
   await apply(other, third)
   await row(page, third).waitFor()
   await page.getByText(/^3 份待审核/).waitFor()
-  // The draft is retained while the reviewer opens another request.
+  // The draft is retained while the reviewer views another request.
   await row(page, name).click()
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   await row(page, second).click()
@@ -91,8 +91,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })
 
-  // The page opens the next request. Pressing Enter focuses the button, and pressing it again activates the
-  // button.
+  // The page opens the next request. The first Enter focuses the button, and the second Enter activates it.
   await open(page, third).getByText('申请内容').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -104,7 +103,7 @@ test('compares, approves and rejects organization requests and updates the queue
     { name, status: 'PREPARE', reject: '组织名称与营业执照不一致' },
   ])
 
-  // The list shows each decision and the reviewer.
+  // The list shows each decision and the name of the reviewer.
   await page.getByRole('radiogroup', { name: '申请的状态' }).getByText('已驳回').click()
   await row(page, second).getByText('陈思琪').waitFor()
   await absent(page.getByRole('button', { name: '驳回并通知申请人' }), {
@@ -113,7 +112,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.goBack()
   await open(page, name).or(open(page, third)).first().waitFor()
 
-  // The applicant's phone finds requests. The URL does not contain it.
+  // Requests can be found by the applicant's phone number. The URL does not contain the number.
   await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
@@ -127,7 +126,7 @@ test('compares, approves and rejects organization requests and updates the queue
   await page.getByRole('heading', { name: '没有符合条件的申请' }).waitFor()
 })
 
-test('sets expiry, internal flag and upload audit on approval', async () => {
+test('sets expiry date, internal flag and upload review when an organization is approved', async () => {
   const applicant = await register('何建平')
   const name = '东莞市精工自动化设备有限公司'
   const id = await apply(applicant, name)
@@ -144,8 +143,8 @@ test('sets expiry, internal flag and upload audit on approval', async () => {
   await page.getByText('有效期不能早于今天').waitFor({ state: 'detached' })
   await open(page, name).getByRole('switch', { name: '内部组织' }).check()
   await open(page, name).getByRole('switch', { name: '上传审核' }).check()
-  // The page asks for confirmation before unsaved input is discarded. Opening another request or the
-  // rejection form does not discard it.
+  // The page asks for confirmation before unsaved input is discarded. The input is retained when the user
+  // opens another request or the rejection form.
   const question = page.getByRole('dialog', { name: '放弃未保存的更改？' })
   await page.getByRole('link', { name: '账号管理' }).click()
   await question.getByRole('button', { name: '继续编辑' }).last().click()
@@ -172,14 +171,14 @@ test('sets expiry, internal flag and upload audit on approval', async () => {
   expect(getTenant.expireAt).toMatch(/^2035-01-31T/)
 })
 
-test('shows the longest wait in minutes, hours and days', async () => {
+test('shows in minutes, hours and days how long the oldest request has been waiting', async () => {
   const { queryTenantApplication } = await call(
     admin,
     '{ queryTenantApplication(status: PREPARE, pageSize: 1) { data { submitDateTime } } }',
   )
   const submitted = Date.parse(queryTenantApplication.data[0].submitDateTime)
   const page = await reeve.openAs(admin, reviewQueue)
-  // The test sets the browser's clock, so that the speed of the machine does not matter.
+  // The test sets the browser's clock, so that it does not depend on the speed of the machine.
   for (const [minutes, words] of [
     [59.5, '59 分钟'],
     [125, '2 小时 5 分钟'],
@@ -191,7 +190,7 @@ test('shows the longest wait in minutes, hours and days', async () => {
   }
 })
 
-test('shows one reviewer’s decision to the other and prevents reviewers from deciding on their own requests', async () => {
+test('shows one reviewer’s decision to another, and rejects decisions on one’s own request', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -203,7 +202,7 @@ test('shows one reviewer’s decision to the other and prevents reviewers from d
   const one = await reeve.openAs(certifier, reviewQueue)
   await row(one, name).click()
   await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
-  // This page receives no live updates, as if they arrived too late.
+  // This page receives no live updates, like a page on which they arrive too late.
   const two = await reeve.openAs(admin)
   await two.route('**/graphql', (route) =>
     route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),
@@ -233,7 +232,7 @@ test('shows one reviewer’s decision to the other and prevents reviewers from d
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
-test('limits the review queue to reviewers and fits a phone in English and dark mode', async () => {
+test('shows the review queue only to reviewers, also on a phone in English and dark mode', async () => {
   const applicant = await register('胡伟')
   await apply(applicant, '武汉光谷测控技术有限公司')
   const organizer = await register('何建平')
@@ -254,7 +253,7 @@ test('limits the review queue to reviewers and fits a phone in English and dark 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-phone')
-  // On a tablet, the header spans the whole width.
+  // On a tablet, the header of the request spans the whole width.
   await page.setViewportSize({ width: 768, height: 1024 })
   const head = page.getByRole('heading', { level: 2, name })
   await expect.poll(async () => required(await head.boundingBox(), 'bounding box').width).toBeGreaterThan(240)

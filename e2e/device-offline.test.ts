@@ -14,8 +14,8 @@ import {
 import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
-// The page of an offline device shows the reason. A device that never connected can get new credentials
-// there.
+// The page of an offline device shows why the device is offline. On the page of a device that never
+// connected, users can create new credentials.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain } = organizationOf('FINISH')
@@ -45,14 +45,14 @@ const state = (id: string) =>
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Connects the device once and disconnects it. */
+/** Connects the device, and then disconnects it. */
 async function wasThere(id: string, password: string): Promise<void> {
   const device = await connect(id, password)
   await device.endAsync()
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'OFFLINE' } })
 }
 
-test('shows why a device is refused, fixes it with one button, and reports when it is online again', async () => {
+test('shows why a device is rejected, offers a fix, and reports when the device is online', async () => {
   const id = 'PQ3-2404-00317'
   await save({ id, name: '总装车间电能质量分析仪 3' })
   const password = await credentialOf(id)
@@ -61,7 +61,7 @@ test('shows why a device is refused, fixes it with one button, and reports when 
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await page.getByText('离线 · 刚刚').waitFor()
 
-  // The console has created new credentials, but the device still uses the old ones.
+  // The console has created new credentials, but the device still connects with the old ones.
   await credentialOf(id)
   await refused(id, password)
   await heading(page, '连接被拒绝：设备使用旧密码').waitFor()
@@ -82,7 +82,7 @@ test('shows why a device is refused, fixes it with one button, and reports when 
     'item of allTextContents',
   )
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
-  // An earlier refusal is no longer shown as the reason.
+  // The page no longer shows an earlier rejection as the reason.
   await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
   await refused(id, fresh, 'somebody-else')
   await heading(page, '连接被拒绝：Client ID 不符').waitFor()
@@ -92,7 +92,7 @@ test('shows why a device is refused, fixes it with one button, and reports when 
   await device.endAsync()
 })
 
-test('shows the reason and the remedy for an offline device, or who can apply the remedy', async () => {
+test('shows why a device is offline and what to do, or who can do it', async () => {
   const id = 'HC510-2212-00218'
   await save({ id, name: '锦江断面水质微型站', tenantId: await tenantId() })
   await wasThere(id, await credentialOf(id))
@@ -124,7 +124,7 @@ test('shows the reason and the remedy for an offline device, or who can apply th
   await heading(page, '设备已报废').waitFor()
 })
 
-test('never shows connections that are older than the device’s state', async () => {
+test('ignores a response about connections that is older than the device’s current state', async () => {
   const id = 'LATE-1'
   await save({ id, name: '晚到的网关' })
   const password = await credentialOf(id)
@@ -151,8 +151,8 @@ test('never shows connections that are older than the device’s state', async (
   const device = await connect(id, password)
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
 
-  // After subscribing, the page requests the state again, because the device may have changed in between. One
-  // of the two responses is outdated.
+  // After it has subscribed, the page requests the device state again, because the state may have changed in
+  // the meantime. One of the two responses is outdated.
   late = true
   following.resolve()
   await page.getByText('连接中').waitFor()
@@ -165,9 +165,9 @@ for (const look of [
   { width: 360, height: 780 },
   { theme: 'dark', locale: 'en-US', width: 360, height: 780 },
 ] satisfies Look[]) {
-  test(`shows a refused device, ${JSON.stringify(look)}`, async () => {
+  test(`an offline device’s page is accessible (${Object.values(look).join(', ') || 'default'})`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
-    // A device that was last connected hours ago and has been refused since then.
+    // A device that was last connected hours ago. Since then, its connection attempts have been rejected.
     const { data } = await ask(
       '{ queryDevice(statusSet: [ACTIVE], pageSize: 100) { data { id lastSeenDateTime } } }',
     )

@@ -38,7 +38,7 @@ async function menuOf(page: Page, shown: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Sends a request, by default as the administrator, and returns the value of its first field. */
+/** Sends a GraphQL request, by default as the administrator. Returns the value of its first field. */
 const ask = async (query: string, variables = {}, who = admin) =>
   Object.values(await callAs(reeve.server, who, query, variables))[0]
 
@@ -64,7 +64,7 @@ const openOwn = async (search: string, look: Look = {}) =>
     look,
   )
 
-test('registers a device, connects it, follows its state, and disconnects it', async () => {
+test('registers a device, shows its connection state live, and disconnects the device', async () => {
   await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })
   const page = await reeve.openAs(admin, platform)
   await press(page, '添加设备')
@@ -89,7 +89,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   await page.getByText('等待首次连接…').waitFor()
   await expect.poll(() => page.title()).toBe('张江一号站边缘网关 · Reeve 用户中心')
   await page.getByRole('navigation').getByText('张江一号站边缘网关').waitFor()
-  // The page asks for confirmation, because nobody copied the password.
+  // The page asks for confirmation, because the user has not copied the password.
   await page.getByRole('link', { name: '设备管理' }).first().click()
   await dialog.getByText('密码不会再次显示', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: '留在此页' }).last().click()
@@ -103,7 +103,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-connect')
 
-  // The sample program on the page connects.
+  // The sample program that the page shows connects successfully.
   await page.getByRole('tab', { name: 'Node.js' }).click()
   const program = await page.getByRole('tabpanel').locator('pre').textContent()
   const simulated = spawn(process.execPath, ['--input-type=module', '--eval', required(program, 'program')])
@@ -151,7 +151,7 @@ test('registers a device, connects it, follows its state, and disconnects it', a
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
 })
 
-test('renews all matching devices after a preview and states why others are skipped', async () => {
+test('renews all matching devices after a preview, and shows why others are skipped', async () => {
   const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
   for (const letter of 'ABCDEFGH') await save({ id: `RENEW-${letter}`, name: `长期 ${letter}` })
   for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })
@@ -182,7 +182,7 @@ test('renews all matching devices after a preview and states why others are skip
   await press(page, '选中失败项')
   await page.getByText('已选择 1 台').waitFor()
   await press(page, '取消选择')
-  // A shorter validity is highlighted in red. Years are added to the current end date.
+  // The page highlights a shorter validity in red. Renewed years are added to the current end date.
   await menuOf(page, '续期 1', '续期')
   await dialog.getByText('2 年', { exact: true }).click()
   const end = new Date()
@@ -205,7 +205,7 @@ test('renews all matching devices after a preview and states why others are skip
   })
 })
 
-test('shows each role its devices and actions, and links messages to the role’s page', async () => {
+test('shows each role its devices and actions, and links messages to the role’s own page', async () => {
   const id = await tenantId()
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })
@@ -217,7 +217,7 @@ test('shows each role its devices and actions, and links messages to the role’
   await press(helpdeskPage, '保存')
   await helpdeskPage.getByText('已保存轨道 3 号线巡检终端 07的更改').waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)
-  // The helpdesk cannot read the audit log.
+  // The helpdesk role cannot read the audit log.
   await absent(helpdeskPage.getByText('操作日志'), { after: helpdeskPage.getByText('YF-33') })
   await helpdeskPage.goto('/device-management/MOVED-1')
   await helpdeskPage.waitForURL(`**${platform}/MOVED-1`)
@@ -238,7 +238,7 @@ test('shows each role its devices and actions, and links messages to the role’
   await ownerPage.waitForURL(`**${own}/MOVED-1`)
   await ownerPage.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
 
-  // The page updates live. It closes when the device moves to another organization.
+  // The page is updated live. It closes when the device is moved to another organization.
   await ask('mutation { updateDeviceByStatus(id: "MOVED-1", status: SUSPENDED) { id } }')
   await ownerPage.getByRole('heading', { name: '设备已停用' }).waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)
@@ -256,7 +256,7 @@ test('shows each role its devices and actions, and links messages to the role’
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the device pages on the screen, ${JSON.stringify(look)}`, async () => {
+  test(`shows accessible device pages (${Object.values(look).join(', ') || 'default'})`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await reeve.openAs(admin, `${platform}?size=10`, look)
     await page.getByRole('row').nth(5).waitFor()

@@ -5,7 +5,8 @@ import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, type Look, picture, quiet, useConsole } from './harness/index.ts'
 import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
-// The console asks before it discards unsaved input. It remounts pages only in defined cases.
+// The console asks for confirmation before it discards unsaved input. Pages are remounted only in defined
+// cases.
 const reeve = useConsole({}, { demo: true })
 const admin = signInOf(staff('admin'))
 const { owner, name } = organizationOf('FINISH')
@@ -38,7 +39,7 @@ async function changedCodes(look: Look = {}) {
   return { page, path, box }
 }
 
-test('asks before unsaved permission codes are lost by a link, the back button, signing out or closing the window', async () => {
+test('asks before unsaved permissions are lost by a link, the Back button or signing out', async () => {
   const { page, path, box } = await changedCodes()
   await page.getByRole('link', { name: '设备管理' }).click()
   await question(page).waitFor()
@@ -54,7 +55,7 @@ test('asks before unsaved permission codes are lost by a link, the back button, 
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 
   const asked = page.waitForEvent('dialog')
-  // page.reload() would wait for a load event that never comes.
+  // page.reload() cannot be used, because it would wait for a load event that does not occur.
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const native = await asked
   expect(native.type()).toBe('beforeunload')
@@ -71,7 +72,7 @@ test('asks before unsaved permission codes are lost by a link, the back button, 
   await page.waitForURL('**/device-management')
 })
 
-test('asks before a dialog with input is closed in any way, and closes an unchanged dialog at once', async () => {
+test('asks for confirmation however a dialog with input is closed; an unchanged dialog closes at once', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/record')
   await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: /编辑/ })
@@ -104,7 +105,7 @@ test('asks before a dialog with input is closed in any way, and closes an unchan
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
-test('keeps input on the organization page when others save, and asks before the tab is switched or closed', async () => {
+test('keeps unsaved input when other users save, and asks before its page tab is closed', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
@@ -113,8 +114,8 @@ test('keeps input on the organization page when others save, and asks before the
   await page.goto('/organizational-management/configuration')
   const address = page.getByLabel('详细地址')
   await address.fill('张江路 1 号')
-  // A change by someone else does not overwrite the input. After a language change, the page reloads all
-  // data.
+  // A change by another user does not overwrite the input. Neither does a language change, after which the
+  // page refetches all data.
   await callAs(
     reeve.server,
     admin,
@@ -132,7 +133,7 @@ test('keeps input on the organization page when others save, and asks before the
   await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
   await stay(page)
   expect(await address.inputValue()).toBe('张江路 1 号')
-  // Discarded input is not restored when its tab opens again.
+  // Discarded input does not reappear when the tab opens again.
   await page.getByRole('link', { name: '成员管理' }).first().click()
   await leave(page)
   await page.waitForURL('**/member-management')
@@ -149,7 +150,7 @@ test('keeps input on the organization page when others save, and asks before the
     .waitFor()
 })
 
-test('shows the confirmation in English and dark mode on a phone', async () => {
+test('shows the question about unsaved input on a phone in English and dark mode', async () => {
   const { page } = await changedCodes({ theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await page.evaluate(() => history.back())
   await question(page).waitFor()

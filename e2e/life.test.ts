@@ -5,7 +5,7 @@ import { chooseArea } from './harness/actions.ts'
 import { picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The life cycle of one organization. Each person uses a separate browser and signs in once.
+// The life cycle of one organization. Each user has a separate browser and signs in once.
 
 const reeve = useConsole()
 const { register, grant } = actors(() => reeve.server)
@@ -17,7 +17,7 @@ const newMessage = (page: Page, title: string) => page.getByText(`新消息：${
 const openReview = (page: Page, name: string) => page.getByRole('region', { name })
 const english = { locale: 'en-US' } as const
 
-/** Joins by typing an invitation code. */
+/** Joins an organization by typing an invitation code. */
 async function join(page: Page, code: string, name: string): Promise<void> {
   const way = page.getByRole('region', { name: '用邀请码加入' })
   await way.getByLabel('邀请码').fill(code)
@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('leads an organization through request, certification, members, roles and a new owner', async () => {
+test('takes an organization from request and certification through members to a new owner', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])
@@ -42,7 +42,7 @@ test('leads an organization through request, certification, members, roles and a
   const reviewer = await reeve.openAs(certifier, '/all-management/audit-management')
   await reviewer.getByRole('heading', { name: '没有待审核的申请' }).waitFor()
 
-  // The owner submits a request, and the review queue shows it at once.
+  // The owner submits a request, which appears in the review queue at once.
   await owner.getByRole('button', { name: '开始申请' }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('组织名称').fill(first)
@@ -52,7 +52,7 @@ test('leads an organization through request, certification, members, roles and a
   await openReview(reviewer, first).getByText('申请内容').waitFor()
   await menu(reviewer).getByTitle('1 份待审核').waitFor()
 
-  // The reviewer rejects the request, and the applicant's page shows the reason.
+  // The reviewer rejects the request. The applicant's page shows the reason.
   await reviewer.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
   await reviewer.getByRole('button', { name: '名称与证照不一致' }).click()
   await reviewer.getByRole('button', { name: '驳回并通知申请人' }).click()
@@ -61,7 +61,7 @@ test('leads an organization through request, certification, members, roles and a
   const banner = owner.getByRole('region', { name: '组织申请' })
   await banner.getByText('请按营业执照填写全称').waitFor()
 
-  // The owner corrects the request and submits it again. The reviewer sees the changes first.
+  // The owner corrects the request and submits it again. The review page shows the changes first.
   await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(first)
   await dialog.getByLabel('组织名称').fill(name)
@@ -75,7 +75,7 @@ test('leads an organization through request, certification, members, roles and a
   await openReview(reviewer, name).getByRole('button', { name: '通过认证' }).click()
   await reviewer.getByText(`已通过 ${name}`).waitFor()
 
-  // The reviewer approves the request. The owner enters the organization and sees its menu.
+  // The reviewer approves the request. The owner switches to the organization and sees its menu.
   await newMessage(owner, '组织认证已通过').waitFor()
   await mine(owner, name)
     .getByRole('button', { name: `切换到 ${name}` })
@@ -99,7 +99,7 @@ test('leads an organization through request, certification, members, roles and a
   await owner.getByRole('button', { name: '刷新' }).click()
   await owner.getByText('共 4 条').waitFor()
 
-  // Two members are given roles and permission codes at the same time.
+  // Roles and permission codes are granted to two members at the same time.
   for (const each of ['沈佳宁', '胡伟']) await owner.getByLabel(`选择${each}`).check()
   await owner.getByRole('button', { name: '编辑权限' }).click()
   await dialog.getByLabel('算法运行', { exact: true }).check()
@@ -109,7 +109,7 @@ test('leads an organization through request, certification, members, roles and a
   for (const page of [required(two, 'two'), required(three, 'three')])
     await newMessage(page, '组织内的角色已变更').waitFor()
 
-  // One member becomes a manager and sees the new menu without signing in again.
+  // A member becomes a manager, and sees the new menu without signing in again.
   await change(owner, '罗文博', '设为管理员')
   await dialog.getByRole('button', { name: '设为管理员' }).click()
   await member(owner, '罗文博').getByText('管理员', { exact: true }).waitFor()

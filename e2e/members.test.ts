@@ -43,13 +43,13 @@ const call = (who: typeof owner, query: string, variables = {}) =>
   callAs(reeve.server, signInOf(who), query, variables)
 const idOf = async (who: typeof owner): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
 
-test('finds a member, sets a display name and roles, and makes them a manager', async () => {
+test('finds a member, sets the member’s display name and roles, and makes them a manager', async () => {
   const member = first(plain, 'plain')
   const page = await openManaged('/member-management?size=100')
   await page.getByLabel('手机号').fill(national(member))
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
-  // The URL does not contain the phone number, but a reload still shows the same list.
+  // The URL does not contain the phone number, but after a reload the list still shows the same rows.
   expect(page.url()).not.toContain(national(member))
   await page.reload()
   await page.getByText('共 1 条').waitFor()
@@ -63,7 +63,7 @@ test('finds a member, sets a display name and roles, and makes them a manager', 
   await dialog.getByRole('button', { name: '保存' }).click()
   await rowOf(page, '班长').getByText('算法运行', { exact: true }).waitFor()
 
-  // Each time the dialog is cancelled, focus returns to the row's menu button.
+  // Each time the user cancels the dialog, the focus returns to the menu button of the row.
   for (const _ of ['the first time', 'the second']) {
     await menuOf(page, '班长', '设为管理员')
     await dialog.locator(':focus').waitFor()
@@ -75,13 +75,13 @@ test('finds a member, sets a display name and roles, and makes them a manager', 
   await menuOf(page, '班长', '设为管理员')
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   await rowOf(page, '班长').getByText('管理员', { exact: true }).waitFor()
-  // The URL contains everything that is needed to restore the list.
+  // The URL contains everything that the list needs to show the same rows after a reload.
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
 })
 
-test('adds an account by phone, and removes and restores several members', async () => {
+test('adds an account as a member by phone number, and removes and restores several members', async () => {
   const page = await openManaged('/member-management?size=100')
   await page.getByRole('columnheader', { name: '最近登录' }).waitFor()
   await page.getByRole('button', { name: '添加成员' }).click()
@@ -98,7 +98,7 @@ test('adds an account by phone, and removes and restores several members', async
 
   const both = [stranger.name, required(plain[1], 'item of plain').shown]
   for (const shown of both) await page.getByLabel(`选择${shown}`).check()
-  // Neither selected member is a manager, so the toolbar does not offer to revoke the role.
+  // Neither of the selected members is a manager, so the bar does not offer to revoke the manager role.
   const makeManager = page.getByRole('button', { name: '设为管理员' })
   await absent(page.getByRole('button', { name: '取消管理员' }), { after: makeManager })
   await makeManager.click()
@@ -123,7 +123,7 @@ test('adds an account by phone, and removes and restores several members', async
   await removeBoth()
 })
 
-test('shows an invitation once, prints it, grants its permissions, counts uses, and revokes it', async () => {
+test('shows a new invitation only once, counts its uses, and revokes it', async () => {
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
@@ -153,7 +153,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await dialog.getByText('加入后权限：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
-  // The printed page contains only the invitation with the link as a QR code.
+  // Only the invitation, with its link as a QR code, is printed.
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('region', { name: '打印的邀请' })
   await sheet.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
@@ -175,7 +175,7 @@ test('shows an invitation once, prints it, grants its permissions, counts uses, 
   await dialog.getByText('暂无有效的邀请码').waitFor()
 })
 
-test('marks, counts, discards and saves permission changes together', async () => {
+test('collects permission changes of several members, and saves or discards them together', async () => {
   const [, , , one, other] = plain
   const page = await openManaged('/palgo-permission?size=100')
   const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
@@ -200,7 +200,7 @@ test('marks, counts, discards and saves permission changes together', async () =
   await page.getByText('已撤销 2 处更改').waitFor()
   await expect.poll(() => cell(required(one, 'one').shown).isChecked()).toBe(before)
 
-  // Someone else changes the same member. Undo must not overwrite that change.
+  // Another user changes the same member. Undo must not overwrite that change.
   await changeBoth()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 2 处更改').waitFor()
@@ -215,7 +215,7 @@ test('marks, counts, discards and saves permission changes together', async () =
   await cell(required(one, 'one').shown).waitFor()
   expect(await cell(required(one, 'one').shown).isChecked()).toBe(!before)
 
-  // A removed member does not prevent saving the changes to other members.
+  // A member who has been removed does not prevent changes to other members from being saved.
   const [, , , , , gone] = plain
   await cell(required(one, 'one').shown).setChecked(before)
   await cell(required(gone, 'gone').shown).click()
@@ -232,7 +232,7 @@ test('marks, counts, discards and saves permission changes together', async () =
   await absent(cell(required(gone, 'gone').shown), { after: page.getByText('已保存 1 处更改') })
 })
 
-test('protects the owner’s permissions and denies access to members without a role', async () => {
+test('protects the owner’s permissions, and denies access to members without a role', async () => {
   const page = await openManaged('/data-permission?size=100')
   const row = rowOf(page, '所有者')
   await row.waitFor()
@@ -244,7 +244,7 @@ test('protects the owner’s permissions and denies access to members without a 
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the organization pages on the screen, ${JSON.stringify(look)}`, async () => {
+  test(`shows accessible organization pages (${Object.values(look).join(', ') || 'default'})`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await openManaged('/member-management', look)
     for (const path of ['member-management', 'palgo-permission', 'data-permission', 'configuration']) {
@@ -275,13 +275,13 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
   })
 }
 
-test('transfers ownership after the name is typed, and lets the former owner leave', async () => {
+test('transfers ownership after the name of the organization has been typed', async () => {
   const heir = required(plain[4], 'item of plain')
   const page = await openManaged('/configuration')
   await page.getByRole('button', { name: '移交所有权' }).click()
   const dialog = page.getByRole('dialog')
   const candidates = dialog.getByRole('list', { name: '可以移交给的成员' }).getByRole('button')
-  // The list contains only members who can become the owner, so it does not contain the owner.
+  // The list contains only members who can become the owner, so the current owner is not listed.
   await absent(candidates.filter({ hasText: '所有者' }), { after: candidates.first() })
   const search = dialog.getByLabel('新的所有者')
   await search.fill('没有这个人')

@@ -18,11 +18,11 @@ const people = [...ordinary]
 const someone = () => signInOf(required(people.shift(), 'item of people'))
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
-/** Sends a request as another client of the account. */
+/** Sends a GraphQL request as another client of the account. */
 const call = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
-/** Returns a name that no earlier call returned, so that a retry of the test can use it. */
+/** Returns a name that no earlier call has returned, so that a retry of the test gets another name. */
 const unique = (name: string) => `${name}${++names}号`
 
 async function apply(who: SignIn, name: string): Promise<string> {
@@ -37,7 +37,7 @@ const reject = (id: string) =>
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('shows a new message at once, marks it as read, and links to its page', async () => {
+test('shows a new message at once, marks it as read, and links to the page it is about', async () => {
   const applicant = someone()
   const name = unique('星河测试科技')
   const id = await apply(applicant, name)
@@ -54,7 +54,7 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await page.waitForURL('**/accountInfo/index')
   await bell(page, '消息').waitFor()
 
-  // A message about an organization opens the organization from any page.
+  // A click on a message about an organization opens that organization from any page.
   await call(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   await call(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
@@ -64,7 +64,7 @@ test('shows a new message at once, marks it as read, and links to its page', asy
   await page.getByRole('table').getByText('所有者').waitFor()
 })
 
-test('marks a shared task as read for everyone when one person completes it', async () => {
+test('marks a message about a shared task as read for all users when one completes the task', async () => {
   const name = unique('长风测试科技')
   const id = await apply(someone(), name)
   const page = await reeve.openAs(certifier)
@@ -77,7 +77,7 @@ test('marks a shared task as read for everyone when one person completes it', as
   await bell(page, '消息').waitFor()
 })
 
-test('marks all messages as read and filters by kind through the URL', async () => {
+test('marks all messages as read, and filters messages by type through the URL', async () => {
   const applicant = someone()
   for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')
@@ -97,7 +97,7 @@ test('marks all messages as read and filters by kind through the URL', async () 
   await page.getByText('还没有消息').waitFor()
 })
 
-test('reports a failed list and retries', async () => {
+test('shows an error with a retry button if the messages cannot be loaded', async () => {
   const page = await reeve.openAs(someone())
   const path = '**/api/services/backend/actions/graphql'
   await page.route(path, (route) =>
@@ -115,7 +115,7 @@ test('reports a failed list and retries', async () => {
   await page.getByText('还没有消息').waitFor()
 })
 
-test('fits the message center on a desktop and on a phone in English and dark mode', async () => {
+test('shows the message center without overflow on desktop and phone, in both languages', async () => {
   const applicant = someone()
   for (const name of ['北辰测试科技有限公司', '南屏测试科技有限公司'])
     await reject(await apply(applicant, unique(name)))
@@ -127,7 +127,7 @@ test('fits the message center on a desktop and on a phone in English and dark mo
     expect(wider).toBe(false)
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, `messages-${suffix}`)
-    // On a phone, messages are in the menu.
+    // On a phone, the messages are in the account menu.
     await page.setViewportSize(desktop)
     await bell(page, 'locale' in look ? 'Messages, 2 unread' : '消息，2 条未读').click()
     await page.getByRole('dialog').getByText('北辰测试科技有限公司', { exact: false }).waitFor()

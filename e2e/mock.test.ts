@@ -48,11 +48,11 @@ interface Answer {
   data: unknown
 }
 
-test('signs in, shows pages and responds to the template’s requests without a server', async () => {
+test('signs in, shows pages, and responds to the template’s requests without a server', async () => {
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
-  /** The template's requests by name. The value is whether the request had a bearer token. */
+  /** Whether each request had a bearer token, by URL path. */
   const asked = new Map<string, boolean>()
   page.on('request', (request) => {
     asked.set(new URL(request.url()).pathname, (request.headers().authorization ?? '').startsWith('Bearer '))
@@ -70,8 +70,8 @@ test('signs in, shows pages and responds to the template’s requests without a 
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
-  // Detail pages exist too. The test navigates without a reload, because each load requests every module of
-  // the console.
+  // Detail pages exist too. The test opens them without a reload, because each reload would request all
+  // modules of the console.
   await goTo(page, '/all-management/account-management/account-1')
   await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()
   await goTo(page, '/all-management/audit-management')
@@ -84,8 +84,8 @@ test('signs in, shows pages and responds to the template’s requests without a 
   await popular.getByText('网关安装').waitFor()
   await page.getByRole('img', { name: /903/ }).or(page.getByText('903')).first().waitFor()
 
-  // The list of popular content shows errors with a retry button, and an empty state. The test replaces fetch
-  // in the page, because the service worker responds before Playwright's routing.
+  // The list of popular content shows an error with a Retry button, and an empty state. The test replaces
+  // fetch in the page, because the service worker responds before Playwright can intercept the request.
   await page.evaluate(() => {
     const others = window.fetch
     const answers = [
@@ -155,7 +155,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   )
   const [, image, video] = lists.map(({ data }) => data as { title: string }[])
   expect(lists.map(({ data }) => (data as unknown[]).length)).toEqual([5, 5, 5])
-  // The image list and the video list are swapped, as in the template.
+  // The data of the image list and the video list are swapped, as in the template.
   expect(first(required(image, 'image'), 'image').title).toBe('网关安装')
   expect(first(required(video, 'video'), 'video').title).toBe('厂房巡检图集')
   expect((await call('/api/user/logout', {})).code).toBe(20_000)
@@ -163,7 +163,7 @@ test('signs in, shows pages and responds to the template’s requests without a 
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-test('leaves the mock out of the build', () => {
+test('does not include the mock in the build', () => {
   const built = globSync('dist/web/**/*.{js,html}')
   expect(built.length).toBeGreaterThan(10)
   expect(

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 
-// Two applications open the console in a window. The origin of only one of them is trusted.
+// Two applications open the console in a new window. The origin of only one of the applications is trusted.
 const example = readFileSync(join(import.meta.dirname, '..', 'docs', 'examples', 'opener.html'))
 let login: object = {}
 const portal = createServer((request, response) => {
@@ -30,14 +30,14 @@ afterAll(() => portal.close())
 const reeve = useConsole({ REEVE_ALLOWED_OPENERS: trusted })
 const admin = { username: 'admin', password: adminPassword }
 
-/** Returns the console's window, opened with the example's button. */
+/** Clicks the example's button and returns the console's window that it opens. */
 async function openFrom(page: Page, origin: string): Promise<Page> {
   await page.goto(`${origin}/?console=${encodeURIComponent(reeve.server.url)}`)
   const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()])
   return opened
 }
 
-test('accepts a login from a trusted opener and drops its reference to the opener', async () => {
+test('accepts tokens from a trusted opener, and then drops its reference to the opener', async () => {
   login = await tokensOf(reeve.server, admin)
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.waitForURL('**/accountInfo/index')
@@ -47,7 +47,7 @@ test('accepts a login from a trusted opener and drops its reference to the opene
   await greetingOf(opened).waitFor()
 })
 
-test('asks a signed-in person for confirmation before another login replaces the session', async () => {
+test('asks a signed-in user for confirmation before an opener’s tokens replace the session', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const token = () => page.evaluate(() => localStorage.getItem('refresh_token'))
@@ -69,11 +69,11 @@ test('asks a signed-in person for confirmation before another login replaces the
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
 })
 
-test('exchanges no messages with an untrusted origin', async () => {
+test('exchanges no messages with an opener from an untrusted origin', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
-  // The browser logs each message that it does not deliver to another origin.
+  // The browser logs an error for each message that it does not deliver because of the origin.
   reeve.expectPrinted(/Failed to execute 'postMessage'/)
   const opened = await openFrom(page, stranger)
   await opened.getByText('正在等待').waitFor()
@@ -84,14 +84,14 @@ test('exchanges no messages with an untrusted origin', async () => {
   await opened.waitForURL('**/login')
 })
 
-test('reports an expired login and signs nobody in', async () => {
+test('reports expired tokens from an opener, and does not sign in', async () => {
   login = { access_token: 'dead', refresh_token: 'dead' }
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.getByRole('heading', { name: '登录信息无效' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('reports a missing opener, also in English on a phone', async () => {
+test('reports that there is no opener, also in English on a phone', async () => {
   const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: 'This page is opened by another system' }).waitFor()
   await picture(page, 'opened-alone-dark-en-360')
@@ -99,7 +99,7 @@ test('reports a missing opener, also in English on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('lets an administrator view the console as a user and return', async () => {
+test('lets an administrator view the console as a user, and switch back', async () => {
   const page = await reeve.openAs(admin)
   const menuItem = async (name: string) => {
     await page.getByRole('button', { name: /账号菜单/ }).click()

@@ -8,15 +8,15 @@ const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-/** Simulates returning to the window. */
+/** Simulates that the user returns to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-test('rejects and certifies an organization request; a second person joins by code and leaves', async () => {
+test('rejects and certifies an organization request; a second user joins by code and leaves', async () => {
   const applicant = await register('林晚秋')
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
   const page = await reeve.openAs(applicant)
-  // At first, there is only the personal space.
+  // At first, the list contains only the personal space.
   await page.getByRole('region', { name: '申请组织' }).getByText('平台审核').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'first-run')
@@ -28,7 +28,8 @@ test('rejects and certifies an organization request; a second person joins by co
   await dialog.getByText('请选择所在地区').waitFor()
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByText('名称可用').waitFor()
-  // Use the keyboard to open a province, select two of its cities and remove one. Find another area by name.
+  // Open a province, select two of its cities and remove one of them, all by keyboard. Find another area by
+  // name.
   const areas = dialog.getByRole('combobox', { name: '所在地区' })
   const area = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await areas.press('ArrowDown')
@@ -63,7 +64,7 @@ test('rejects and certifies an organization request; a second person joins by co
   const banner = page.getByRole('region', { name: '组织申请' })
   await absent(banner, { after: row(page, name).getByText('待审核') })
 
-  // The banner and the list show the reason without a reload.
+  // The banner and the list show the reason for the rejection without a reload.
   const id = await tenantOf(name)
   await reject(id, '联系人手机号与企业登记信息不一致')
   await banner.getByText('联系人手机号与企业登记信息不一致').waitFor()
@@ -71,7 +72,7 @@ test('rejects and certifies an organization request; a second person joins by co
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-rejected')
 
-  // The form is filled in with the earlier request, including the area.
+  // The form is filled in with the values of the earlier request, including the area.
   await banner.getByRole('link', { name: '修改并重新提交' }).click()
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
@@ -106,7 +107,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await page.waitForURL('**/dashboard/workplace')
   await page.goto('/accountInfo/index')
   await row(page, name).getByText('当前').waitFor()
-  // An owner cannot leave.
+  // The owner cannot leave the organization.
   await expect
     .poll(() =>
       row(page, name)
@@ -115,7 +116,8 @@ test('rejects and certifies an organization request; a second person joins by co
     )
     .toBe(0)
 
-  // The guest types the code in lower case and without hyphens. The field formats it.
+  // The guest types the code in lower case and without hyphens. The field converts the code to its usual
+  // format.
   const code = await invite(applicant, id)
   const other = await reeve.openAs(guest)
   const joining = other.getByRole('region', { name: '用邀请码加入' })
@@ -127,7 +129,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await joining.getByRole('textbox').pressSequentially(code.slice(0, 9).toLowerCase())
   expect(await joining.getByRole('textbox').inputValue()).toMatch(/^\w{4}-\w{4}-\w$/)
   await joining.getByRole('textbox').pressSequentially(code.slice(9))
-  // After a complete code is entered, the confirmation opens. It names the organization, the inviter and the
+  // When the code is complete, the confirmation opens. It shows the organization, the inviter and the
   // permissions.
   await joining.getByText(name).waitFor()
   await joining.getByText('林晚秋邀请您成为成员 · 可查看组织的设备').waitFor()
@@ -150,7 +152,7 @@ test('rejects and certifies an organization request; a second person joins by co
   await joining.waitFor()
 })
 
-test('withdraws an organization request and allows at most three', async () => {
+test('withdraws an organization request, and allows at most three open requests', async () => {
   const applicant = await register('方小雅')
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
@@ -161,7 +163,8 @@ test('withdraws an organization request and allows at most three', async () => {
   await page.getByText('申请已撤回').waitFor()
   await row(page, '青岛蓝湾').waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('button', { name: '再申请一个' }).isDisabled()).toBe(false)
-  // Other pages show the status in a banner. A dismissed banner stays hidden until the status changes.
+  // Other pages show the status in a banner. A banner that the user dismissed stays hidden until the status
+  // changes.
   const banner = page.getByRole('region', { name: '组织申请' })
   await page.goto(`${reeve.server.url}/dashboard/workplace`)
   await banner.getByText('“南山云帆”的申请正在审核').waitFor()
@@ -177,7 +180,7 @@ test.each([
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
 ] as const)(
-  'offers people without an organization two ways to continue at $width px',
+  'offers users without an organization two ways to continue at $width px',
   async ({ width, theme, locale }) => {
     const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
       width,
@@ -193,7 +196,7 @@ test.each([
 )
 
 describe('an invitation link', () => {
-  test('leads through the sign-in to one button and into the organization', async () => {
+  test('leads through the sign-in to a page on which one click joins the organization', async () => {
     const owner = await register('陈思琪')
     const guest = await register('沈佳宁')
     const { id } = await organization(owner, '杭州数源物联有限公司')
@@ -225,14 +228,14 @@ describe('an invitation link', () => {
     expect(kept).not.toContain(code)
     expect(reeve.server.output()).not.toContain(code)
 
-    // When the same code is used again, the page reports that the person is already a member.
+    // If the user opens the same code again, the page shows that they are already a member.
     await page.goto(`/join/${code}`)
     await page.getByText('您已经是该组织的成员').waitFor()
     await page.getByRole('button', { name: '进入组织' }).click()
     await page.waitForURL('**/accountInfo/index')
   })
 
-  test('reports a wrong code and how to continue', async () => {
+  test('with a wrong code shows an error and how to continue', async () => {
     const guest = await register('胡伟')
     for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
       const page = await reeve.openAs(guest, `/join/${code}`)
@@ -244,7 +247,7 @@ describe('an invitation link', () => {
   })
 })
 
-test('applies permission changes without a new sign-in', async () => {
+test('applies permission changes without requiring a new sign-in', async () => {
   const owner = await register('周晓峰')
   const guest = await register('吴俊杰')
   const name = '武汉光电科技有限公司'
@@ -258,7 +261,7 @@ test('applies permission changes without a new sign-in', async () => {
     })
   await change('addTenantManager')
 
-  // Use the keyboard. The second option is the organization.
+  // Switch by keyboard. The second option is the organization.
   const page = await reeve.openAs(guest)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await page.getByTitle('当前组织').focus()
@@ -272,7 +275,7 @@ test('applies permission changes without a new sign-in', async () => {
   await menu.getByRole('link', { name: '成员管理' }).click()
   await page.waitForURL('**/member-management')
 
-  // Switch to the personal space, which has no members, and back through the list of organizations.
+  // Switch to the personal space, which has no members. Then switch back in the list of organizations.
   await page.getByTitle('当前组织').click()
   await page.getByRole('option', { name: '个人空间' }).click()
   await page.waitForURL('**/accountInfo/index')

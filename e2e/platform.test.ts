@@ -7,14 +7,14 @@ import { goTo } from './harness/navigation.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
-// Each platform role sees its own menu and pages, and is redirected from all other pages.
+// Each role sees its own menu and pages, and is redirected from all other pages.
 
 const reeve = useConsole({}, { demo: true })
 const { call } = actors(() => reeve.server)
 const admin = { username: 'admin', password: demoPassword }
 const { name } = organizationOf('FINISH')
 
-/** Pages by their menu label: the path, and an element that appears together with the list. */
+/** Pages by their menu label. `list` is an element that appears together with the rows of the list. */
 const pages = {
   成员管理: { path: '/organizational-management/member-management', list: firstRow },
   算法权限: { path: '/organizational-management/palgo-permission', list: firstRow },
@@ -35,7 +35,10 @@ type Name = keyof typeof pages
 const own: Name[] = ['成员管理', '算法权限', '数据权限', '组织配置']
 const platform: Name[] = ['全部组织', '认证审核', '账号管理', '设备管理']
 
-/** Returns the first row below the header. While the table is loading, this row has no text. */
+/**
+ * Returns the first row below the table header. While the table is loading, this row has no text and
+ * therefore does not match.
+ */
 function firstRow(page: Page) {
   return page.getByRole('main').getByRole('row').nth(1).filter({ hasText: /\S/ })
 }
@@ -87,7 +90,8 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
     const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
     expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
     expect(shown.filter((link) => ['组织操作日志', '平台操作日志'].includes(link))).toHaveLength(records)
-    // Only owners and managers see this entry of the organization's menu.
+    // Only owners and managers see the Webhook entry of the organization's menu, so only the platform's entry
+    // is shown.
     expect(shown.filter((link) => link === 'Webhook')).toHaveLength(Math.min(records, 1))
 
     for (const each of may) {
@@ -107,7 +111,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
   },
 )
 
-test('appoints and dismisses an administrator and updates their open console', async () => {
+test('appoints and dismisses an administrator, and updates this administrator’s open console', async () => {
   const person = required(ordinary[codes.length], 'item of ordinary')
   const own = await reeve.openAs(signInOf(person))
   await own.getByRole('navigation', { name: '主菜单' }).waitFor()
@@ -139,7 +143,10 @@ test('appoints and dismisses an administrator and updates their open console', a
   expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })
 
-/** Returns the truncated column headers. Text for screen readers is one pixel wide and is ignored. */
+/**
+ * Returns the column headers whose text is truncated. Text for screen readers is ignored, because it is one
+ * pixel wide.
+ */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('th, th *')]
@@ -147,7 +154,7 @@ const cutHeads = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? ''),
   )
 
-test('truncates no English column header and keeps the height of the selected menu entry', async () => {
+test('truncates no English column header, and keeps the height of the selected menu entry', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record', { locale: 'en-US' })
   const { queryTenant } = await call(
     admin,

@@ -14,7 +14,8 @@ test('limits a private deployment to one organization, which its owner manages',
   const { auth } = await call(owner, '{ auth { id tenants { id } } }')
   const tenantId: string = auth.tenants[0].id
 
-  // A new account becomes a member. It cannot request an organization or manage members.
+  // A new account becomes a member of the only organization. It can neither request an organization nor
+  // manage members.
   const page = await reeve.openAs(owner)
   const row = page.getByRole('listitem').filter({ hasText: only })
   await row.getByText('成员 · 3 名成员', { exact: false }).waitFor()
@@ -28,7 +29,8 @@ test('limits a private deployment to one organization, which its owner manages',
     after: menu.getByRole('link', { name: '设备', exact: true }),
   })
 
-  // The administrator makes the account the owner. The open page is notified and shows the new menu.
+  // The administrator makes the account the owner. The page that the owner has open shows a message and the
+  // new menu.
   await call(admin, 'mutation($t: ID!, $o: ID!) { changeTenantOwner(tenantId: $t, operatorId: $o) { id } }', {
     t: tenantId,
     o: auth.id,
@@ -40,7 +42,7 @@ test('limits a private deployment to one organization, which its owner manages',
     after: menu.getByRole('link', { name: '组织操作日志', exact: true }),
   })
 
-  // The platform's pages are not available by URL either.
+  // Nor can the platform's pages be opened by their URL.
   for (const path of ['all-management', 'audit-management', 'account-management', 'device-management']) {
     await page.goto(`/all-management/${path}`)
     await page.waitForURL('**/accountInfo/index')
@@ -66,7 +68,7 @@ test('limits a private deployment to one organization, which its owner manages',
   await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
   const link = await page.getByRole('dialog').getByText('/join/', { exact: false }).textContent()
 
-  // A removed member has no organization. The page explains how to return with a code.
+  // A removed member belongs to no organization. The page explains how to join again with a code.
   const other = await reeve.openAs(member)
   await absent(other.getByRole('region', { name: '申请组织' }), {
     after: other.getByRole('region', { name: '用邀请码加入' }),
@@ -77,7 +79,7 @@ test('limits a private deployment to one organization, which its owner manages',
   await other.getByRole('listitem').filter({ hasText: only }).getByText('当前').waitFor()
 })
 
-test('offers the administrator no other organizations to create, certify or delete', async () => {
+test('does not offer to create, certify or delete organizations in a private deployment', async () => {
   const page = await reeve.openAs(admin, '/all-management/all-management', {
     ...phone,
     theme: 'dark',
@@ -90,7 +92,7 @@ test('offers the administrator no other organizations to create, certify or dele
   })
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: only }).click()
-  // The organization that the first start creates has no area.
+  // The organization that the server creates at its first start has no area.
   await page.getByText('Areas—').waitFor()
   await page.goto('/all-management/audit-management')
   await page.getByText('There is only one organization here, so there are no requests').waitFor()

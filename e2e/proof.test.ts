@@ -13,7 +13,7 @@ import {
 } from './harness/index.ts'
 import { ordinary, signInOf } from './harness/people.ts'
 
-// Actions that could be used to take over an account, in a session that is older than ten minutes.
+// Actions with which an account could be taken over, in a session that is older than ten minutes.
 
 const reeve = useConsole({}, { demo: true })
 const people = ordinary.filter(({ username }) => username).slice(0, 4)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const person of people) sessions.set(person.id, await tokensOf(reeve.server, signInOf(person)))
   await reeve.server.change(
     `update session set authenticated_at = now() - interval '1 hour'`,
-    // Simulate an imported account, which has no password.
+    // Simulates an imported account, which has no password.
     `update account set password_hash = null, password_changed_at = null
      where mobile_phone = '${withoutPassword.mobilePhone}'`,
   )
@@ -34,7 +34,7 @@ beforeAll(async () => {
 const openAs = (person: Person, look: Look = {}) =>
   reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
-test('asks for the password above the form, continues automatically, and keeps the form after a cancellation', async () => {
+test('asks for the password above the form, and keeps the form if the user cancels', async () => {
   const page = await openAs(byPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -60,14 +60,14 @@ test('asks for the password above the form, continues automatically, and keeps t
   await form.waitFor({ state: 'hidden' })
   await tokensOf(reeve.server, { ...signInOf(byPassword), password: 'three-grey-herons' })
 
-  // The proof is also valid for the next action.
+  // The next action does not ask again, because the verification is still valid.
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   await form.getByLabel('新密码').fill('four-grey-herons')
   await send.click()
   await form.waitFor({ state: 'hidden' })
 })
 
-test('accepts a code sent to the account’s phone as proof of identity', async () => {
+test('accepts a code sent to the account’s phone as identity verification', async () => {
   const page = await openAs(byCode)
   await page.getByRole('button', { name: /邮箱$/ }).first().click()
   const form = page.getByRole('dialog').first()
@@ -87,7 +87,7 @@ test('accepts a code sent to the account’s phone as proof of identity', async 
   await page.getByText('邮箱已绑定').waitFor()
 })
 
-test('asks an account without a password for a code only', async () => {
+test('verifies the identity of an account without a password only by code', async () => {
   const page = await openAs(withoutPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -104,7 +104,7 @@ test('asks an account without a password for a code only', async () => {
   await tokensOf(reeve.server, { ...signInOf(withoutPassword), password: 'three-grey-herons' })
 })
 
-test('asks for a proof of identity in English on a phone', async () => {
+test('shows the identity verification dialog in English on a phone', async () => {
   const page = await openAs(small, { width: 360, height: 740, locale: 'en-US', theme: 'dark' })
   await page.getByRole('button', { name: 'Change Password' }).click()
   const form = page.getByRole('dialog', { name: 'Change password' })

@@ -4,20 +4,20 @@ import { required } from '../contract/required.ts'
 import { pathOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
-// Section 4 of the specification: a single refresh, repeating the request once, and the handling of status
+// Section 4 of the specification: a single refresh, a single retry of the request, and the handling of status
 // 400 and other errors.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /的账号菜单$/ })
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
-/** Waits until all open requests have completed, then invalidates the access token. */
+/** Waits until no request is open, then invalidates the access token. */
 async function kill(page: Page) {
   await quiet(page)
   await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
 }
 
-/** Counts the responses of the token endpoint. */
+/** Counts responses of the token endpoint. */
 function watch(page: Page) {
   const seen = { refreshes: 0 }
   page.on('response', (answer) => {
@@ -26,7 +26,7 @@ function watch(page: Page) {
   return seen
 }
 
-test('shares one refresh between requests with an expired access token and repeats them as specified', async () => {
+test('shares one refresh between requests with an expired access token, and repeats them', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   const [, before] = await stored(page)
@@ -34,7 +34,7 @@ test('shares one refresh between requests with an expired access token and repea
   const seen = watch(page)
   const calls: Request[] = []
   page.on('request', (request) => calls.push(request))
-  // The page and its guard send requests at the same time.
+  // The page and its route guard send requests at the same time.
   await page.reload()
   await account(page).waitFor()
   await page.getByRole('table').waitFor()
@@ -60,11 +60,11 @@ test('shares one refresh between requests with an expired access token and repea
   expect(
     [...new URLSearchParams(required(renewal.postData(), 'result of postData')).keys()].toSorted(),
   ).toEqual(['client_id', 'grant_type', 'refresh_token'])
-  // The page sends no request to another origin.
+  // The page does not send a request to another origin.
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
 
-test('deletes both tokens if the refresh token is invalid, and returns after the sign-in', async () => {
+test('deletes both tokens if the refresh token is invalid, and asks for a new sign-in', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   await kill(page)
@@ -96,7 +96,7 @@ test('opens the sign-in page at the next request after a session has ended', asy
   expect(await stored(page)).toEqual([null, null])
 })
 
-test('keeps the tokens if a refresh fails for another reason', async () => {
+test('keeps both tokens if a refresh fails although the refresh token is valid', async () => {
   reeve.expectPrinted(/服务暂时不可用/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -113,7 +113,7 @@ test('keeps the tokens if a refresh fails for another reason', async () => {
   await account(page).waitFor()
 })
 
-test('refreshes once for two tabs with an expired access token', async () => {
+test('refreshes only once if two tabs have the same expired access token', async () => {
   const first = await reeve.openAs(admin, '/terms')
   const second = await first.context().newPage()
   await second.goto('/terms')

@@ -3,12 +3,12 @@ import { greetingOf, pathOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The routing rules in section 2 of the specification.
+// Tests the routing rules in section 2 of the specification.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
 
-test('redirects from / to the sign-in page and keeps the redirect parameter', async () => {
+test('redirects from / to the sign-in page, and keeps the redirect parameter', async () => {
   const page = await reeve.open('/')
   await page.waitForURL('**/login')
   await page.goto('/?redirect=accountInfoIndex')
@@ -16,7 +16,7 @@ test('redirects from / to the sign-in page and keeps the redirect parameter', as
   expect(pathOf(page)).toBe('/login?redirect=accountInfoIndex')
 })
 
-test('redirects signed-in people from the sign-in, sign-up and reset pages', async () => {
+test('redirects signed-in users away from the sign-in, sign-up and password reset pages', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   for (const path of ['/', '/login', '/register', '/forget']) {
@@ -40,7 +40,7 @@ test('opens the requested page with its query after the sign-in', async () => {
   expect(pathOf(page)).toBe('/accountInfo/index?from=mail')
 })
 
-test('requires a sign-in for the redirect helper and opens its page', async () => {
+test('requires a sign-in at /redirect/:path, and then opens the page that the path names', async () => {
   const stranger = await reeve.open('/redirect/accountInfoIndex')
   await stranger.waitForURL('**/login?**')
   const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
@@ -50,7 +50,7 @@ test('requires a sign-in for the redirect helper and opens its page', async () =
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('redirects from a group to its first page and from unknown paths to the not-found page', async () => {
+test('redirects from a group to its first page, and shows not-found for unknown paths', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
   for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
@@ -61,7 +61,7 @@ test('redirects from a group to its first page and from unknown paths to the not
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('opens the first allowed page of a group that is the redirect target', async () => {
+test('opens the first permitted page of a group if the redirect parameter names the group', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
   expect(pathOf(page)).toBe('/login?redirect=allManagement')
@@ -72,7 +72,7 @@ test('opens the first allowed page of a group that is the redirect target', asyn
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
   ['en-US', 'You don’t have access to “Members” in your personal space. Showing “Account” instead.'],
-] as const)('explains why another page is shown if access is denied, in %s', async (locale, explanation) => {
+] as const)('explains in %s why another page is shown if access is denied', async (locale, explanation) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -82,7 +82,7 @@ test.each([
   await picture(page, `not-permitted-${locale}`)
 })
 
-test('opens a link in the only matching organization after the sign-in and names the organization', async () => {
+test('after the sign-in, opens a page in the only organization that can open it', async () => {
   const owner = await register('顾清和')
   await organization(owner, '宁波远洋气象科技有限公司')
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -94,13 +94,14 @@ test('opens a link in the only matching organization after the sign-in and names
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
   await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
 
-  // The personal space has no devices. The person belongs to one organization, so the console opens it.
+  // The personal space has no devices. The user belongs to only one organization, so the page opens in that
+  // organization.
   const other = await reeve.openAs(owner, '/organizational-management/devices')
   await other.getByText('个人空间没有“设备”，已进入宁波远洋气象科技有限公司').waitFor()
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
-test('asks for the organization if several match and continues with one click', async () => {
+test('asks for the organization if several can open a page, and continues with one click', async () => {
   const owner = await register('沈知夏')
   for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -111,7 +112,7 @@ test('asks for the organization if several match and continues with one click', 
   expect(await rows.count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'choose-organization')
-  // The first row has focus. The arrow keys move it.
+  // The first row has the focus. The arrow keys move the focus.
   await page.keyboard.press('ArrowDown')
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -119,11 +120,11 @@ test('asks for the organization if several match and continues with one click', 
   expect(pathOf(page)).toBe('/organizational-management/member-management?q=1')
   const now = (await page.getByTitle('当前组织').textContent()) ?? ''
   expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
-  // Both organizations have this page, so it opens in the current one.
+  // Both organizations have this page, so it opens in the current organization.
   await page.goto('/organizational-management/configuration')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(pathOf(page)).toBe('/organizational-management/configuration')
-  // The personal space has no devices, so the console asks for an organization.
+  // The personal space has no devices, so the user must choose an organization.
   const devices = await reeve.openAs(owner, '/organizational-management/devices')
   await devices.getByRole('heading', { level: 1, name: '选择要进入的组织' }).waitFor()
   await devices.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button').first().click()
@@ -145,9 +146,9 @@ test('asks for the organization if several match and continues with one click', 
   }
 })
 
-test('follows redirects only to pages of the console', async () => {
+test('redirects only to pages of the console', async () => {
   const page = await reeve.openAs(admin)
-  // guard.test.ts covers all other URLs.
+  // guard.test.ts tests all other URLs.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
     await page.goto(from)
     await page.waitForURL('**/accountInfo/index')
@@ -180,7 +181,7 @@ test('shows a moving progress bar while a page loads', async () => {
   await fill.waitFor({ state: 'detached' })
 })
 
-test('opens paths in any case and shows the canonical path', async () => {
+test('opens a path in any letter case, and shows it in the letter case of its route', async () => {
   const page = await reeve.open('/LOGIN?redirect=/accountinfo/INDEX')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, admin)

@@ -4,11 +4,11 @@ import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
-// The layout around the pages: its settings and the menu.
+// The frame around the pages: its settings and the menu.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
-test('applies settings at once, stores them, and copies all of them', async () => {
+test('applies and stores settings at once, and copies all settings', async () => {
   const page = await inOrganization()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await menuOf(page).waitFor()
@@ -74,13 +74,13 @@ test('applies settings at once, stores them, and copies all of them', async () =
   await page.reload()
   await absent(page.getByRole('banner'), { after: menuOf(page) })
   expect(required(await menuOf(page).locator('..').boundingBox(), 'bounding box').width).toBe(260)
-  // If the navigation bar is hidden, the page has a button that opens the settings.
+  // If the navbar is hidden, the page has a button that opens the settings.
   await openSettings(page)
   await set(page, '导航栏')
   await page.getByRole('banner').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('button', { name: '界面设置' }).count()).toBe(1)
-  // Each time the drawer closes, focus returns to its button.
+  // Each time the drawer closes, the focus returns to the button that opened it.
   const gear = page.getByRole('button', { name: '界面设置' })
   for (const _ of ['the first time', 'the second']) {
     await gear.press('Enter')
@@ -91,7 +91,7 @@ test('applies settings at once, stores them, and copies all of them', async () =
   }
 })
 
-test('collapses the menu to icons, moves it to the top, and turns it into a drawer', async () => {
+test('collapses the menu to icons, moves the menu to the top, and turns it into a drawer', async () => {
   const page = await inOrganization()
   await page.getByRole('button', { name: '收起菜单' }).click()
   await expect
@@ -120,7 +120,7 @@ test('collapses the menu to icons, moves it to the top, and turns it into a draw
   await picture(page, 'menu-top-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
-  // If the menu does not fit at the top, it moves to the side.
+  // If there is not enough space for the menu at the top, the menu moves to the side.
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.getByRole('banner').getByRole('navigation').waitFor({ state: 'detached' })
   await menuOf(page).getByRole('button', { name: '组织管理' }).waitFor()
@@ -145,7 +145,7 @@ test('opens the settings from the menu on a phone, in English and dark mode', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('uses the server’s menu for entries and access, and keeps the default menu if it fails', async () => {
+test('uses the server’s menu for entries and access, or the default menu if it cannot load', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()
@@ -168,7 +168,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
       ],
     },
   ]
-  // An unknown menu entry is omitted and logged once.
+  // Unknown entries of the server menu are omitted and logged once.
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   const leftOut = 'Menu from the server: entry 1.2 is ignored: meta.title and meta.locale are missing'
@@ -188,7 +188,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
   await page.getByText('正在加载菜单').waitFor()
   release()
   await page.getByText('菜单已加载').waitFor()
-  // The new menu does not contain the open page, so the first allowed page opens.
+  // The new menu does not contain the open page, so the first permitted page opens.
   await page.waitForURL('**/accountInfo/index')
   await page.keyboard.press('Escape')
   expect(asked).toEqual([await page.evaluate(() => localStorage.getItem('tenantId'))])
@@ -222,7 +222,7 @@ test('uses the server’s menu for entries and access, and keeps the default men
 })
 
 test.each(Object.entries(budgets))(
-  'stays within the size budget on a first visit to %s',
+  'stays within the size budget at the first visit to %s',
   async (path, budget) => {
     const page =
       path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')

@@ -39,7 +39,7 @@ test('accepts a code sent to the phone only once', async () => {
   expect(pathOf(other)).toBe('/login')
 })
 
-test('resets a forgotten password by phone and ends all sessions', async () => {
+test('resets a forgotten password by phone, and ends all sessions of the account', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const otherBrowser = await reeve.openAs(signInOf(person))
   await otherBrowser.getByRole('heading', { name: person.name }).waitFor()
@@ -70,7 +70,7 @@ test('shows the same error for a disabled account as for a wrong password', asyn
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('requires a new password after an administrator has set one', async () => {
+test('requires a new password at sign-in after an administrator has set the password', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(mustChangePassword))
   await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
@@ -85,7 +85,7 @@ test('requires a new password after an administrator has set one', async () => {
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
 })
 
-test('reports missing fields and asks for consent once per version of the terms', async () => {
+test('reports missing fields at sign-in, and asks once to accept each version of the terms', async () => {
   const page = await reeve.open('/login')
   const asked: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
@@ -126,7 +126,7 @@ test('reports missing fields and asks for consent once per version of the terms'
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'sign-in-agreed')
 
-  // Simulate a change of the terms.
+  // Simulates a change to the terms.
   await page.evaluate(() => localStorage.setItem('agreed-terms', '2020-01-01'))
   await page.reload()
   const again = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
@@ -137,12 +137,12 @@ test('reports missing fields and asks for consent once per version of the terms'
   await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()
 })
 
-test('registers with a code, signs out, and signs in with the password', async () => {
+test('signs up with a code, signs out, and signs in with the password', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '立即注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByText('手机号不能为空').waitFor()
-  // Pasted numbers can have full-width digits and spaces.
+  // Pasted phone numbers can contain full-width digits and spaces.
   await page.getByLabel('手机号').fill('　１３８ １２３４ ０００１ ')
   const code = await requestCode(page, reeve.server.newestCode, e164('13812340001'))
   await expect.poll(() => page.getByRole('button', { name: /秒后重发/ }).isDisabled()).toBe(true)
@@ -175,7 +175,7 @@ test('registers with a code, signs out, and signs in with the password', async (
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('reveals that a phone has an account only to people with its code', async () => {
+test('shows whether a phone number has an account only after its code has been entered', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
   const code = await requestCode(page, reeve.server.newestCode, e164('13812340003'))

@@ -7,7 +7,7 @@ import { tokensOf, useConsole } from './harness/index.ts'
 import { menuOf, openSettings, set } from './harness/layout.ts'
 import { actors, admin, type TestAccount } from './harness/organizations.ts'
 
-// The browser stores values per account. Another account in the same browser must not see them.
+// The browser stores values for each account. Other accounts that use the same browser must not see them.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   other = await register('林晚秋')
 })
 
-/** Returns everything that a page can read from its browser. */
+/** Returns all values that the page can read from the browser's storage. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     local: { ...localStorage } as Record<string, string>,
@@ -32,7 +32,7 @@ const kept = (page: Page) =>
 const ownerIn = (table: Readonly<Record<string, Owner>>, key: string): Owner | undefined =>
   table[key] ?? Object.entries(table).find(([known]) => known.endsWith('.') && key.startsWith(known))?.[1]
 
-/** Returns the stored keys by owner. Keys that are not listed in any table are under `undefined`. */
+/** Returns the stored keys, grouped by owner. Keys that no table lists are grouped under `undefined`. */
 async function ownersOf(page: Page) {
   const { local, tab } = await kept(page)
   const found = [
@@ -47,7 +47,7 @@ async function ownersOf(page: Page) {
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单/ })
 const tabNames = (page: Page) =>
   page.getByRole('navigation', { name: '打开的页面' }).getByRole('link').allInnerTexts()
-/** Opens a filtered list with several tabs. */
+/** Opens a filtered list, with several page tabs. */
 async function atWork(): Promise<Page> {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -58,7 +58,7 @@ async function atWork(): Promise<Page> {
   return page
 }
 /**
- * Asserts that the page has signed out and that neither the browser's storage nor the URL contains data of
+ * Asserts that the page has signed out, and that neither the browser's storage nor the URL contains data of
  * the administrator.
  */
 async function expectLeft(page: Page) {
@@ -70,7 +70,7 @@ async function expectLeft(page: Page) {
   expect(decodeURIComponent(JSON.stringify(await kept(page)))).not.toContain(words)
 }
 
-test('leaves only browser preferences after a sign-out', async () => {
+test('stores only browser preferences after a sign-out', async () => {
   const page = await atWork()
   const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? ''))))
     .sub
@@ -111,7 +111,7 @@ test('leaves only browser preferences after a sign-out', async () => {
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('clears all tabs and ends the session on sign-out in one tab', async () => {
+test('a sign-out in one tab clears all tabs and ends the session', async () => {
   const page = await atWork()
   const refresh_token = required(
     await page.evaluate(() => localStorage.getItem('refresh_token')),
@@ -132,7 +132,7 @@ test('clears all tabs and ends the session on sign-out in one tab', async () => 
   expect((await answer.json()).error).toBe('invalid_grant')
 })
 
-test('leaves no data after a session ends', async () => {
+test('stores no account data after a session has ended', async () => {
   const page = await atWork()
   await page.evaluate(() => {
     localStorage.setItem('token', 'dead')
@@ -142,7 +142,7 @@ test('leaves no data after a session ends', async () => {
   await expectLeft(page)
 })
 
-test('hides the tabs of the previous account after a sign-in as another person in another tab', async () => {
+test('hides the page tabs of the previous account after another account signs in', async () => {
   const page = await atWork()
   const tokens = await tokensOf(reeve.server, other)
   const second = await page.context().newPage()
@@ -155,7 +155,7 @@ test('hides the tabs of the previous account after a sign-in as another person i
   expect(JSON.stringify((await kept(page)).tab)).not.toContain('q=')
 })
 
-test('restores a closed tab without data of the previous account', async () => {
+test('reopens a closed browser tab without data of the previous account', async () => {
   const left = { account: 'another', tabs: `[{"path":"${searched}","href":"${searched}"}]`, role: 'user' }
   const bringBack = (page: Page) =>
     page.evaluate((given) => {
@@ -175,7 +175,7 @@ test('restores a closed tab without data of the previous account', async () => {
   expect(tab.tabs ?? '').not.toContain('all-management')
 })
 
-test('opens the account’s last organization at a sign-in but not at a reload', async () => {
+test('opens the account’s last organization after a sign-in, but not after a reload', async () => {
   const [name, member] = ['上海智澜科技有限公司', await register('陈思琪')]
   await organization(member, name)
   const page = await reeve.openAs(member)
@@ -194,7 +194,7 @@ test('opens the account’s last organization at a sign-in but not at a reload',
   await chosen(name)
   await again()
   await tenant.getByText(name).waitFor()
-  // Without a stored choice, the console opens the personal space.
+  // If no organization is stored, the console opens the personal space.
   const fresh = await reeve.openAs(member)
   await fresh.getByTitle('当前组织').getByText('个人空间').waitFor()
   await chosen('个人空间')

@@ -12,12 +12,12 @@ const { inOrganization } = useOrganization(reeve)
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: /打开的页面|Open pages/ })
 const tabNames = (page: Page) => tabsOf(page).getByRole('link').allInnerTexts()
 
-test('keeps the state of pages in tabs, closes and reloads them, and restores the tabs after a reload', async () => {
+test('retains the state of pages in tabs, and restores the tabs after a reload', async () => {
   const page = await inOrganization({ height: 360 })
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
 
-  // With tabs turned off, a page is remounted each time it opens.
+  // If tabs are turned off, pages are remounted each time they open.
   await goTo('成员管理')
   await name.fill('写了一半')
   await goTo('算法权限')
@@ -82,7 +82,7 @@ test('keeps the state of pages in tabs, closes and reloads them, and restores th
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
-test('restores a list filtered by a phone number that neither the URL nor the storage contains', async () => {
+test('restores a list filtered by a phone number, which is not stored and not in the URL', async () => {
   const page = await inOrganization()
   await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
   await page.goto('/all-management/account-management')
@@ -105,23 +105,26 @@ test('restores a list filtered by a phone number that neither the URL nor the st
   await page.getByText('清除条件').waitFor()
   expect(await kept()).not.toMatch(/9999.{0,3}1234/)
 
-  // The menu opens the page in its initial state.
+  // A click in the menu opens the page in its initial state.
   await menuOf(page).getByRole('link', { name: '账号管理' }).click()
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
-/** Waits for the palette's field. Until it has focus, key presses reach the page behind it. */
+/**
+ * Waits until the palette's search field has the focus. Until then, key presses reach the page behind the
+ * palette.
+ */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
-test('finds pages, settings, organizations and members with Ctrl-K by keyboard alone', async () => {
+test('finds pages, settings, organizations and members in the Ctrl-K palette by keyboard alone', async () => {
   const page = await inOrganization()
   await greetingOf(page).waitFor()
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await page.keyboard.type('adm')
   const options = paletteOf(page).getByRole('option')
-  // A member who also has a platform account is found as both.
+  // A member who also has a platform account is found both as a member and as an account.
   await options.filter({ hasText: 'admin' }).first().waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('个人')
@@ -140,7 +143,7 @@ test('finds pages, settings, organizations and members with Ctrl-K by keyboard a
   await page.keyboard.press('Enter')
   await page.waitForURL('**/palgo-permission')
   await paletteOf(page).waitFor({ state: 'hidden' })
-  // The palette suggests the last used result.
+  // The palette suggests the result that was opened last.
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await expect.poll(() => options.first().textContent()).toContain('算法权限')
@@ -169,13 +172,13 @@ test('finds pages, settings, organizations and members with Ctrl-K by keyboard a
   await page.getByText('已切换到个人空间').waitFor()
 })
 
-test('offers shortcuts for search, rows and help until they are turned off', async () => {
+test('offers keyboard shortcuts for search, rows and help until the user turns them off', async () => {
   const page = await inOrganization()
   await page.goto(members)
   const rows = page.getByRole('main').getByRole('row')
   await rows.nth(1).getByRole('button').first().waitFor()
   const keys = page.getByRole('dialog', { name: '键盘快捷键' })
-  // Shortcuts are loaded after the page.
+  // The shortcuts are loaded later than the page.
   await expect
     .poll(async () => {
       await page.keyboard.press('?')
@@ -205,7 +208,7 @@ test('offers shortcuts for search, rows and help until they are turned off', asy
   await readyToType(page)
 })
 
-test('fits tabs and palette on a phone, in English and dark mode', async () => {
+test('shows tabs and the palette on a phone in English and dark mode without overflow', async () => {
   const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   const fits = async (scene: string) => {
     await picture(page, `${scene}-dark-en-360`)

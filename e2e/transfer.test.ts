@@ -29,7 +29,7 @@ async function openMembers(search = '', look: Look = {}): Promise<Page> {
   )
 }
 
-/** Selects a menu item that downloads a file. Returns the file's name and text. */
+/** Selects a menu item that downloads a file. Returns the name and the text of the file. */
 async function saved(page: Page, item: string, button = '导出'): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -38,7 +38,7 @@ async function saved(page: Page, item: string, button = '导出'): Promise<{ nam
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
 
-test('exports the filtered members', async () => {
+test('exports only the members that match the filters', async () => {
   const page = await openMembers('?identity=manager')
   const csv = await saved(page, 'CSV')
   expect(csv.name).toMatch(/^成员-\d{8}-\d{6}\.csv$/)
@@ -47,7 +47,7 @@ test('exports the filtered members', async () => {
   await page.getByText('已导出').waitFor()
 })
 
-test('selects all matching members, exports them, and grants and revokes permissions for all', async () => {
+test('selects all matching members, exports them, and changes their permissions', async () => {
   const page = await openMembers('?size=10')
   const all = `${members.length} 人`
   await page.getByLabel('选择本页全部').check()
@@ -61,7 +61,7 @@ test('selects all matching members, exports them, and grants and revokes permiss
   await page.getByRole('button', { name: '编辑权限' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`编辑 ${all}的权限`).waitFor()
-  // The page has not loaded every selected member, so it does not know their current values.
+  // Not all selected members have been loaded, so the page does not know their current values.
   expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
   await dialog.getByLabel('算法查看', { exact: true }).check()
   await picture(page, 'members-grant-all')
@@ -80,7 +80,7 @@ test('selects all matching members, exports them, and grants and revokes permiss
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 const contentOf = async (file: Download) => readFileSync(await file.path())
 
-test('imports devices after a preview and accepts a corrected file', async () => {
+test('imports devices after a preview, and accepts a corrected file', async () => {
   const page = await reeve.openAs(admin, '/all-management/device-management')
   const { data } = await asked('{ queryDevice(pageSize: 2) { data { id name } } }')
   await page.getByRole('button', { name: '导入' }).click()

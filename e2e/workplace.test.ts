@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
-// The workplace of people with many permissions and with few.
+// The workplace, for users with many permissions and for users with few.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const workplace = '/dashboard/workplace'
@@ -19,11 +19,12 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('shows an owner the organization’s figures, to-dos, online devices and activity', async () => {
+test('shows an owner the organization’s statistics, to-dos, online devices and activity', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
-  // In the personal space, the page shows the person's organization and a button that switches to it.
+  // In the personal space, the page shows the user's organization and a button that switches to that
+  // organization.
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
   await absent(page.locator('dl a'), { after: page.getByRole('button', { name: '进入组织' }) })
   // The to-dos also mention devices that expire soon.
@@ -46,13 +47,13 @@ test('shows an owner the organization’s figures, to-dos, online devices and ac
   await page.waitForURL(/devices\?.*expiry=30/)
 })
 
-test('links each platform figure to a list of that size for an administrator', async () => {
+test('links each platform statistic to a list with the same number of rows', async () => {
   const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
   await waiting(page)
     .getByText(/份组织认证待审核/)
     .waitFor()
   expect(await figures(page)).toEqual(['组织', '账号', '设备', '在线设备', '30 天内到期'])
-  // The table has one row per day of the chart.
+  // The table has one row for each day of the chart.
   await expect
     .poll(() => page.getByRole('table', { name: '最近七天同一时刻' }).getByRole('row').count())
     .toBe(8)
@@ -63,7 +64,7 @@ test('links each platform figure to a list of that size for an administrator', a
     .getByRole('listitem')
     .nth(7)
     .waitFor()
-  // The recent activity covers all organizations but not sign-ins.
+  // The activity panel covers all organizations, but does not include sign-ins.
   const activity = page.getByRole('region', { name: '动态' })
   await absent(activity.getByText(/登录|同意/), { after: activity.getByText(/台设备 首次上线/) })
   await page.getByRole('list', { name: '离线原因' }).waitFor()
@@ -107,13 +108,13 @@ test('links each platform figure to a list of that size for an administrator', a
   await page.waitForURL(/expiresFrom=.*expiresTo=/)
   await listed(expiring)
 
-  // Visually hidden content takes up no space.
+  // Visually hidden content must not take up space.
   const small = await reeve.openAs(admin, `${workplace}?scope=platform`, { width: 360, locale: 'en-US' })
   await small.getByRole('table', { name: 'At this time on the last seven days' }).waitFor()
   expect(await sideways(small)).toBe(0)
 })
 
-test('lets an administrator in an organization switch between it and the platform', async () => {
+test('lets an administrator in an organization switch between its workplace and the platform', async () => {
   const { name } = organizationOf('FINISH')
   const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
@@ -128,7 +129,7 @@ test('lets an administrator in an organization switch between it and the platfor
   await expect.poll(() => figures(page)).toContain('账号')
 })
 
-test('hides the audit log from members and fits a phone', async () => {
+test('hides the audit log from members, and shows their workplace on a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(first(plain, 'plain')), workplace, phone)
   await waiting(page).waitFor()
@@ -158,7 +159,7 @@ test('hides the audit log from members and fits a phone', async () => {
   await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
-test('finds organizations, devices and accounts of the whole platform with Ctrl-K for administrators only', async () => {
+test('finds objects of the whole platform with Ctrl-K only for administrators', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
@@ -181,7 +182,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   await picture(page, 'palette-devices-light-zh-1440')
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
-  // Search for part of the id, and press Enter before the results arrive.
+  // Search for a part of the id, and press Enter before the results arrive.
   const id = last(page.url().split('/'), 'url')
   await page.goto('/accountInfo/index')
   await greetingOf(page).waitFor()
@@ -193,7 +194,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
   const count = required(await rest.textContent(), 'text content').replace(/^查看全部 | 台$/g, '')
   await rest.click()
-  // The search text can be a name or a phone number, so it is passed to the list without the URL.
+  // The search text can be a name or a phone number, so the palette passes it to the list without the URL.
   await page.waitForURL(/all-management\/device-management$/)
   await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
   expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')
@@ -204,7 +205,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
   await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
-  // Search for a complete phone number with spaces.
+  // Search for a complete phone number that contains spaces.
   const { name: owner } = required(ordinary[1], 'item of ordinary')
   await seek(national(required(ordinary[1], 'item of ordinary')).replace(/^(...)(....)/, '$1 $2 '))
   await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()
@@ -224,7 +225,7 @@ test('finds organizations, devices and accounts of the whole platform with Ctrl-
   expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
 })
 
-test('reports a failed panel without affecting the others, and retries', async () => {
+test('reports that a panel cannot be loaded, without affecting the other panels, and retries', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
   await greetingOf(page).waitFor()
@@ -236,7 +237,7 @@ test('reports a failed panel without affecting the others, and retries', async (
   await page.goto(workplace)
   const states = page.getByRole('region', { name: /设备状态/ })
   await states.getByText('加载失败').waitFor({ timeout: 60_000 })
-  // On a phone, a list replaces the map.
+  // On a phone, a list is shown instead of the map.
   await page.getByRole('row', { name: /^广东/ }).waitFor()
   expect(await sideways(page)).toBe(0)
   await picture(page, 'workplace-admin-light-zh-360')
@@ -245,7 +246,7 @@ test('reports a failed panel without affecting the others, and retries', async (
   await states.getByText('使用中').waitFor()
 })
 
-test('reports a failed load and retries', async () => {
+test('shows an error with a retry button if the workplace cannot be loaded', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(signInOf(first(ordinary, 'ordinary')), '/accountInfo/index')
   await greetingOf(page).waitFor()

@@ -1,4 +1,4 @@
-// npm run build: builds the console into dist/web. A running server keeps serving the console during the
+// npm run build: builds the console into dist/web. A running server continues to serve the console during the
 // build.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ void main(async () => {
 })
 
 /**
- * Adds a line that makes Chromium compile the entry script in a background thread while it loads. Without it,
- * Chromium compiles each function when it is called, and nearly all functions of the entry are called at the
- * start. Other browsers treat the line as a comment.
+ * Adds a comment to the entry script that makes Chromium compile it in a background thread while it loads.
+ * Without it, Chromium compiles each function at its first call, and nearly all functions of the entry are
+ * called at startup. Other browsers ignore the comment.
  */
 function compileEntryAhead(): void {
   const page = readFileSync(join(buildFolder, 'index.html'), 'utf8')

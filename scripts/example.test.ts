@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { root } from './lib/run.js'
 
-/** Nothing listens on port 9 (discard). */
+/** Nothing listens on port 9 (the discard protocol). */
 const nowhere = 'http://127.0.0.1:9'
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, {
@@ -16,7 +16,7 @@ test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '-
   (...args) => {
     const { status, stderr } = run(...args)
     expect(status).toBe(1)
-    expect(stderr).toMatch(/answers? at|does not answer/)
+    expect(stderr).toMatch(/answers? at|does not respond/)
     expect(stderr).not.toMatch(/\n\s+at /)
   },
 )

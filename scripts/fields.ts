@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const server = join(import.meta.dirname, '..', 'server')
 /**
- * Matches a call at the start of a line that adds a type or a field to the GraphQL schema when the file is
+ * Matches a call at the start of a line that adds a type or a field to the GraphQL schema when the module is
  * loaded.
  */
 const definition =
@@ -12,7 +12,7 @@ const definition =
 /** Whether a source file defines types or fields of the GraphQL schema. */
 export const definesFields = (text: string): boolean => definition.test(text)
 
-/** Returns the paths of the files that define types or fields of the GraphQL schema, relative to server/. */
+/** Returns the paths, relative to server/, of the files that define types or fields of the GraphQL schema. */
 export const fieldFiles = (): string[] =>
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -21,8 +21,8 @@ export const fieldFiles = (): string[] =>
     .sort()
 
 /**
- * Returns the content of server/fields.generated.ts. It imports each of these files, so that loading it
- * builds the whole schema.
+ * Returns the content of server/fields.generated.ts. It imports all files that define types or fields, so
+ * loading it builds the whole schema.
  */
 export const printedFields = (): string =>
   `// Printed by npm run generate.\n${fieldFiles()

@@ -1,4 +1,4 @@
-// npm run generate: updates the generated files that are committed.
+// npm run generate: updates the generated files that are committed to the repository.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { privacyPage } from '../contract/privacy/page.ts'
@@ -21,7 +21,8 @@ console.log(`server/db/prepared ${(await writePrepared()) ? 'written' : 'is curr
 await using db = await testDatabase()
 console.log(`server/db/tables.ts ${(await writeTables(db)) ? 'written' : 'is current'}`)
 write('server/fields.generated.ts', printedFields())
-// The schema is imported after the list of files is written, so that it contains the fields of new files.
+// Import the schema only after the list of files has been written, so that it contains the fields of new
+// files.
 const schema = (await import('../server/schema.ts')).printed()
 write('contract/schema.graphql', schema)
 write('contract/introspection.generated.ts', graphqlTypes(schema))
@@ -30,7 +31,7 @@ write('docs/privacy.md', privacyPage())
 write('web/app/palette/pinyin.generated.ts', printedPinyin())
 for (const file of Object.values(iconFiles)) write(file, printedIcons(file))
 const passwords = 'server/accounts/passwords/common-passwords.generated.br'
-// Compare first, because compressing takes seconds.
+// Compare the list with the stored one first, because compressing takes seconds.
 const isCurrent = brotliDecompressSync(readFileSync(fileOf(passwords))).toString() === commonPasswords()
 if (!isCurrent) writeFileSync(fileOf(passwords), compressedPasswords())
 console.log(`${passwords} ${isCurrent ? 'is current' : 'written'}`)

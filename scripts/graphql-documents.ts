@@ -41,8 +41,8 @@ const scalars: Record<string, string> = {
 const root = join(import.meta.dirname, '..')
 
 /**
- * Returns the types of a schema for gql.tada. gql.tada's own command requires a compiler API that TypeScript
- * 7 does not have.
+ * Returns the TypeScript types of a schema for gql.tada. gql.tada's own command requires a compiler API that
+ * TypeScript 7 does not have.
  */
 export function graphqlTypes(schema: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)))
@@ -51,16 +51,16 @@ export function graphqlTypes(schema: string): string {
   return text.slice(0, text.indexOf('import * as gqlTada'))
 }
 
-/** For each folder with GraphQL documents, the file with their types. */
+/** Maps each folder with GraphQL documents to the generated file with their types. */
 export const documentFiles: Readonly<Record<string, string>> = {
   web: 'web/documents.generated.ts',
   server: 'server/documents.generated.ts',
 }
 
 /**
- * Returns the content of a file of `documentFiles`: the result and variable types of each `graphql(…)`
- * document in a folder, by the document's text. Without such an entry, gql.tada derives the same types by
- * parsing the document in the type system, which takes the compiler about a second per document.
+ * Returns the content of a file in `documentFiles`: the result and variable types of each `graphql(…)`
+ * document in a folder, with the document's text as the key. Without an entry, gql.tada derives the same
+ * types by parsing the document in the type system, which takes the compiler about a second per document.
  */
 export function documentTypes(printedSchema: string, folder: string): string {
   const schema = buildSchema(printedSchema)
@@ -69,7 +69,7 @@ export function documentTypes(printedSchema: string, folder: string): string {
   for (const { definition, path } of documents) {
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue
     const name = definition.name.value
-    // Each list export has its own fragment named Row. No other document uses it.
+    // Each list export defines its own fragment named Row, which no other document uses.
     if (fragments.has(name) && name !== 'Row')
       throw new Error(`${path}: another document also defines the fragment ${name}`)
     fragments.set(name, definition)
@@ -110,7 +110,7 @@ function readDocuments(folder: string): FolderDocument[] {
       const [definition, ...others] = parse(text).definitions
       if (others.length || !definition) throw new Error(`${path}: a document must have one definition`)
       if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION)
-        throw new Error(`${path}: neither an operation nor a fragment`)
+        throw new Error(`${path}: a document must be an operation or a fragment`)
       return { path, text, definition }
     })
   })
@@ -120,7 +120,7 @@ const nameOf = ({ definition: { name }, text }: FolderDocument) => `${name?.valu
 
 function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const named = new Map<string, string>()
-  /** Registers the type's name before the type is printed, so that types can refer to themselves. */
+  /** Registers the type's name before printing the type, so that types can refer to themselves. */
   const declare = (name: string, print: () => string): string => {
     if (!named.has(name)) {
       named.set(name, '')
@@ -223,7 +223,7 @@ function createPrinter(schema: GraphQLSchema, fragments: ReadonlyMap<string, Fra
     return leaf(inner) ?? selection(sets, inner as GraphQLCompositeType)
   }
 
-  const fragmentOf = (name: string) => fragments.get(name) ?? fail(`no fragment ${name}`)
+  const fragmentOf = (name: string) => fragments.get(name) ?? fail(`the fragment ${name} is not defined`)
 
   function fragmentType(fragment: FragmentDefinitionNode): string {
     const type = typeFromAST(schema, fragment.typeCondition) as GraphQLCompositeType

@@ -1,6 +1,6 @@
 // npm run pack: creates reeve-VERSION.tgz from dist/package. The package contains the built console and the
-// bundled server. Its npm-shrinkwrap.json pins the packages that are not bundled. --quick compresses the
-// console's files less and saves 25 seconds of CPU. Other arguments are passed to npm pack.
+// bundled server. Its npm-shrinkwrap.json pins the packages that are not bundled. --quick saves 25 seconds of
+// CPU by compressing the console's files less. Other arguments are passed to npm pack.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -22,7 +22,7 @@ void main(async () => {
     throw new Fault('The prepared database is older than the migrations. Run npm run generate.')
   await buildConsole(process.execPath)
   rmSync(folder, { recursive: true, force: true })
-  // The folder also contains files of the previous build, which are not packed.
+  // dist/web also contains files of the previous build, which are not packed.
   const names = newestFiles(join(root, 'dist', 'web')).filter((name) => !/\.(br|gz)$/.test(name))
   for (const name of names) cpSync(join(root, 'dist', 'web', name), join(program, 'dist', 'web', name))
   await compress(join(program, 'dist', 'web'), quick ? 'fast' : 'best')
@@ -37,7 +37,7 @@ async function writeProgram(): Promise<void> {
   await bundleServer(program)
   const files = globSync('server/**/*.{sql,br}', { cwd: root })
   for (const file of [...files, relative(root, preparedFile())]) cpSync(join(root, file), join(program, file))
-  // For every module of the program, this is the nearest package.json.
+  // Node.js finds this package.json for every module of the program, because it is the nearest one.
   const { name, type } = manifest
   writeFileSync(join(program, 'package.json'), JSON.stringify({ name, version: programVersion(), type }))
 }
@@ -56,7 +56,7 @@ function describePackage(): void {
     cpSync(join(root, file), join(folder, file))
   const lock = join(folder, 'package-lock.json')
   cpSync(join(root, 'package-lock.json'), lock)
-  // Removes packages that these dependencies do not need from the lock file.
+  // Removes packages from the lock file that these dependencies do not need.
   const prune = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund']
   execFileSync('npm', prune, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
   renameSync(lock, join(folder, 'npm-shrinkwrap.json'))

@@ -1,5 +1,5 @@
-// npm start: installs packages and builds the console if necessary, then starts the server. --demo: uses demo
-// data in a separate folder.
+// npm start: installs packages and builds the console if necessary, then starts the server. --demo: starts it
+// with demo data in a separate data folder.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'
@@ -20,7 +20,7 @@ void main(async () => {
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
   const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
-  // Allows webhooks to examples/ on this machine.
+  // Allows webhooks that point to the example programs on this machine.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
   const env = withNode(node, {
     ...cache,
@@ -30,14 +30,14 @@ void main(async () => {
   })
   const server = { args: ['server/demo/main.ts'], env }
   const { PORT: listen = '3000' } = process.env
-  // With port 0, the port is known only after the server has started.
+  // With port 0, the port is known only after the server has started, so no demo devices are started.
   if (listen === '0') return runAllTied(node, [server])
   const url = `http://${host && host !== '0.0.0.0' ? host : '127.0.0.1'}:${listen}`
   const fleet = ['scripts/devices/demo.ts', '--url', url, '--credentials', join(dataDir, 'devices.json')]
   return runAllTied(node, [server, { args: fleet, env }])
 })
 
-/** Returns the standard MQTT port, or 0 (any free port) if it is in use. */
+/** Returns the standard MQTT port, or 0 (any free port) if the standard port is in use. */
 function devicePort() {
   return new Promise((resolve) => {
     const probe = createServer()

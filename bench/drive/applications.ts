@@ -12,7 +12,9 @@ import { password, type Target } from './reeve.ts'
  */
 interface Provider {
   endpoints: Record<'authorization' | 'token' | 'introspection', string>
-  /** Token request parameters with which access tokens are issued as JWTs. */
+  /**
+   * Token request parameters that request JWTs as access tokens. Empty for Reeve, which always issues JWTs.
+   */
   audience: Record<string, string>
   servers: readonly Client[]
   services: readonly Client[]
@@ -23,8 +25,8 @@ interface Provider {
 const callers = 8
 
 /**
- * Requests that applications send to Reeve, compared with oidc-provider with in-memory storage and a single
- * application.
+ * Measures the OAuth requests that applications send to Reeve. Each limit is the same request to
+ * oidc-provider with in-memory storage, where all callers use the same clients.
  */
 export const applicationCases = operationNames.map(
   (operation): Case => ({
@@ -63,7 +65,7 @@ function reeve({ url }: Target, { servers, services, logins }: Facts): Provider 
   }
 }
 
-/** Signs in as the console does and returns the session cookies. */
+/** Signs in like the console and returns the session cookies. */
 async function signInBrowser(origin: string, token: string, username: string): Promise<string> {
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const answer = await fetch(token, { method: 'POST', headers: { origin }, body })
@@ -78,7 +80,7 @@ async function begin(provider: Provider, operation: OperationName): Promise<Call
   if (operation === 'client credentials')
     return (caller) => post(endpoints.token, at(services, caller), { ...credentials, ...audience })
   if (operation === 'introspection') {
-    // Omits the audience, because oidc-provider does not introspect JWTs.
+    // Omit the `audience` parameters, because oidc-provider does not introspect JWTs.
     const tokens = await Promise.all(
       services.map(async (client) => (await post(endpoints.token, client, credentials)).access_token),
     )
@@ -100,7 +102,7 @@ async function begin(provider: Provider, operation: OperationName): Promise<Call
   }
 }
 
-/** Requests a code in a signed-in browser, and exchanges it for tokens. */
+/** Requests an authorization code in a signed-in browser session and exchanges it for tokens. */
 async function runCodeFlow(
   { endpoints, audience, servers }: Provider,
   caller: number,

@@ -1,5 +1,5 @@
 // A minimal HTTP server with node:http and a connection pool, configured by PORT and DATABASE_URL. PUT /NAME
-// stores the SQL statements of a call. POST /NAME runs them and returns their rows as JSON.
+// stores the SQL statements of a case. POST /NAME runs these statements and returns their rows as JSON.
 
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -30,8 +30,7 @@ async function run(statements: readonly Statement[]): Promise<unknown[][]> {
   }
 }
 
-// Idle connections stay open, because a busy machine can pause the caller for longer than the default
-// timeout.
+// Idle connections stay open, because a busy machine can pause a caller for longer than the default timeout.
 const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
     const url = required(request.url, 'url')

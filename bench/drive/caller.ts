@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ask, assertOk, refresh, signIn } from '../../scripts/lib/caller.ts'
 import { adminName, password } from './reeve.ts'
 
-/** Age in milliseconds at which an access token is renewed. It expires after five minutes. */
+/** Age in milliseconds at which an access token is renewed. Access tokens expire after five minutes. */
 const renewAfter = 200_000
 
 interface Tokens {
@@ -17,10 +17,10 @@ export const refreshTokens = (url: string, token: string): Promise<Tokens> => as
 
 /** A client that sends requests as the signed-in administrator. */
 export interface Caller {
-  /** Returns the value of the first field of the response. Throws if the response has errors. */
+  /** Sends a GraphQL request and returns the value of its first field. Throws if the response has errors. */
   // biome-ignore lint/suspicious/noExplicitAny: The document determines the fields.
   ask(query: string, variables?: Record<string, unknown>): Promise<any>
-  /** Returns the headers for requests other than GraphQL. */
+  /** Returns the headers of authenticated requests to other endpoints than GraphQL. */
   headers(): Record<string, string>
   /** Renews the access token if it would expire during the next round. */
   renew(): Promise<void>

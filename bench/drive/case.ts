@@ -15,7 +15,7 @@ export interface Deployment {
   admin: Caller
 }
 
-/** Sends one request of a load. Callers are numbered from 0. */
+/** Sends one request to measure. Concurrent callers are numbered from 0. */
 export type Call = (caller: number) => Promise<unknown>
 
 /** One row of the tables in docs/performance.md. */
@@ -25,13 +25,16 @@ export interface Case {
   /** Prepares one round and returns the call to measure. The preparation is not measured. */
   begin(deployment: Deployment): Promise<Call>
   limit: Limit
-  /** Called once per round, after all other cases, because it makes the lists longer. */
+  /**
+   * Makes only one call per round, after all rounds of the other cases, because each call makes the lists
+   * longer.
+   */
   heavy?: true
 }
 
 /**
- * The minimal program that does the same work as a case. For `sql`, a bare HTTP server runs `statements` or,
- * by default, the recorded statements of the case.
+ * The minimal program with which a case is compared, because it does the same work. For `sql`, a bare HTTP
+ * server runs `statements` or, by default, the recorded statements of the case.
  */
 export type Limit =
   | { kind: 'sql'; statements?: (facts: Facts) => Statement[] }

@@ -60,7 +60,7 @@ const signInCase: Case = {
       signInAs(url, logins[8 + caller] ?? required(logins[caller], 'login')),
 }
 
-/** The limit updates one of eight rows, so that callers seldom wait for a row lock. */
+/** The SQL limit updates one of eight rows, so that callers seldom wait for a row lock. */
 const saveCase: Case = {
   name: 'save a device',
   kind: 'write',
@@ -84,7 +84,7 @@ const saveCase: Case = {
   },
 }
 
-/** The limit inserts the same number of rows with one statement. */
+/** The SQL limit inserts the same number of rows with one statement, and rolls back. */
 const importCase: Case = {
   name: 'import 20,000 devices',
   kind: 'write',
@@ -120,7 +120,7 @@ const importCase: Case = {
     },
 }
 
-/** All cases, in the order in which each round runs them. */
+/** All cases, in the order in which a round measures them. */
 export const cases: Case[] = [
   ...lists.map(listCase),
   ...searches.map(listCase),

@@ -20,7 +20,10 @@ for (const path of inWeb.filter((path) => !/\.test\.tsx?$/.test(path))) {
     }
 }
 
-/** Returns a GraphQL operation from a file of the console, with its fragments. Throws if it is missing. */
+/**
+ * Returns a GraphQL operation from a source file of the console, with its fragments. Throws if the operation
+ * is missing.
+ */
 export function consoleDocument(path: string, operationName: string): string {
   const operation = definitionsIn(path).find(
     (each): each is OperationDefinitionNode =>

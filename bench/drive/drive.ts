@@ -10,12 +10,12 @@ import { startProgram } from './reeve.ts'
 import { bareUrl, type Context, measureRound, type Round, type Subject } from './round.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** The measurements of a case at one size. */
+/** The measurements of a case with one database size. */
 export interface Series {
   case: string
   kind: Kind
   size: Size
-  /** Number of statements per call. */
+  /** Number of SQL statements per call. */
   statements: number
   rounds: Round[]
   /** The reason why the case could not be measured. */
@@ -24,22 +24,25 @@ export interface Series {
 
 export interface Drive {
   series: Series[]
-  /** CPU time of an argon2id hash in milliseconds, measured between the cases. */
+  /** Median CPU time of an argon2id hash in milliseconds, measured repeatedly between the cases. */
   argon2id: number
 }
 
 interface Options {
   rounds: number
   /**
-   * Total duration of all loads. It is exceeded if a single call of a case takes longer than the case's
-   * share.
+   * Total measuring time in seconds, shared by all cases. A case exceeds its share if a single call takes
+   * longer.
    */
   seconds: number
   /** Substrings of the names of the cases to measure. If empty, all cases are measured. */
   names: readonly string[]
 }
 
-/** Measures every case at every size. Each round runs all cases. `databases` are the filled databases. */
+/**
+ * Measures the selected cases with every database size, in rounds. `databases` maps sizes to the names of the
+ * filled databases.
+ */
 export async function drive(
   cluster: Cluster,
   databases: ReadonlyMap<Size, string>,
@@ -90,7 +93,7 @@ interface Run extends Subject {
   series: Series
 }
 
-/** Records the statements of each case and sends them to the bare server. */
+/** Records the SQL statements of each case and sends them to the bare server. */
 async function prepare(stage: Stage, some: readonly Case[]): Promise<Run[]> {
   return Promise.all(
     [...(await recordStatements(stage, some))].map(async ([each, { statements: sent, failed }]) => {

@@ -6,7 +6,7 @@ import type { Client } from './oidc-clients.ts'
 
 /** Values in a filled database that the cases search for. */
 export interface Facts {
-  /** Creation time of the newest device. Time ranges are relative to it. */
+  /** Creation time of the newest device. The time ranges in queries are relative to it. */
   newest: Date
   /** Id of the organization with a tenth of all devices and members. */
   large: string
@@ -28,7 +28,7 @@ export interface Facts {
   services: Client[]
 }
 
-/** Number of applications of each kind. */
+/** Number of clients of each kind: `servers` and `services`. */
 const clientCount = 8
 
 export async function readFacts(url: string, size: number): Promise<Facts> {

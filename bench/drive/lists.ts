@@ -11,7 +11,7 @@ export interface ListQuery {
   variables(facts: Facts): Record<string, unknown>
   /** Whether the measured page must contain rows. */
   hasRows: boolean
-  /** Requests the second page, by its cursor. */
+  /** Measures the second page, which is requested by its cursor. */
   next?: true
 }
 
@@ -21,7 +21,7 @@ type VariablesOf = Variables | ((facts: Facts) => Variables)
 const resolve = (variables: VariablesOf, facts: Facts) =>
   typeof variables === 'function' ? variables(facts) : variables
 
-/** Returns a function that creates queries of a list. `always` are the variables of every query. */
+/** Returns a function that creates queries for a list. `always` contains the variables of every query. */
 const list =
   (path: string, operation: string, always: VariablesOf = {}) =>
   (kind: Kind, name: string, more: VariablesOf = {}, hasRows = true): ListQuery => {
@@ -54,7 +54,7 @@ export const devices = list('features/devices/devices.ts', 'QueryDevice')
 export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
 export const organizations = list('features/all-tenants/allTenants.ts', 'QueryTenant')
 export const applications = list('features/certification/certifications.ts', 'QueryTenantApplication')
-/** Returns the query that the palette (Ctrl-K) sends when the user stops typing. */
+/** Returns the query that the command palette (Ctrl-K) sends when the user stops typing. */
 export const palette = (words: string): ListQuery =>
   list('app/palette/searchQueries.ts', 'PaletteSearch', ({ large }) => ({
     ...{ q: words, name: words, device: words },
@@ -69,7 +69,7 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-/** Returns a query that the administrator's workplace sends every minute. */
+/** Returns a query that the console's workplace page sends every minute for an administrator. */
 const workplace = (name: string, operation: string, path: string, variables: VariablesOf = {}) =>
   list(`features/workplace/${path}`, operation)('list', `workplace: ${name}`, variables, false)
 
@@ -77,7 +77,10 @@ const weeks = ({ newest }: Facts) => ({
   instants: Array.from({ length: 9 }, (_, week) => daysBefore(newest, -7 * week)),
 })
 
-/** Returns the offset of the middle of the list, but at most `furthest`, the largest allowed offset. */
+/**
+ * Returns the offset of the middle of the list, or `furthest`, the largest offset that the server allows, if
+ * that is smaller.
+ */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 
 /** The lists as the console opens them: the first 20 rows and the total. */

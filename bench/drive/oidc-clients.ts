@@ -4,7 +4,7 @@ export const oidcClients = {
   service: { id: 'service', secret: 'paper-boats-on-wine-for-the-service' },
 }
 
-/** Redirect URI of every application to which people sign in, here and in Reeve. */
+/** Redirect URI of every application to which people sign in, both in oidc-provider and in Reeve. */
 export const redirectUri = 'https://portal.example.com/callback'
 
 export interface Client {
@@ -12,6 +12,6 @@ export interface Client {
   secret: string
 }
 
-/** Operations that applications request from a provider. */
+/** The OAuth operations that are measured. */
 export const operationNames = ['client credentials', 'refresh', 'introspection', 'code flow'] as const
 export type OperationName = (typeof operationNames)[number]

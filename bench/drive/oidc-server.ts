@@ -1,6 +1,6 @@
-// Runs oidc-provider with in-memory storage, to measure the cost of application sign-in without a database.
-// It listens on PORT. Clients that request the resource get JWTs signed with ES256. GET /cookie returns the
-// cookie of a new signed-in session.
+// Runs oidc-provider with in-memory storage, to measure the cost of sign-ins to applications without a
+// database. It listens on PORT. Token requests with the `resource` parameter get JWTs signed with ES256. GET
+// /cookie returns the cookie of a new signed-in session.
 
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -52,7 +52,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      // Without a requested resource this returns undefined, which the type declarations do not allow.
+      // Returns undefined if no resource is requested, which the type declarations do not allow.
       defaultResource: (_ctx, _client, oneOf) => oneOf as unknown as string,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({
@@ -73,8 +73,7 @@ async function openSession(): Promise<string> {
 }
 
 const answer = provider.callback()
-// Idle connections stay open, because a busy machine can pause the caller for longer than the default
-// timeout.
+// Idle connections stay open, because a busy machine can pause a caller for longer than the default timeout.
 createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   if (request.url === '/cookie') response.end(await openSession())
   else await answer(request, response)

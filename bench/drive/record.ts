@@ -5,7 +5,7 @@ import { startReeve } from './reeve.ts'
 import type { Stage } from './stage.ts'
 import { openWire, type Statement } from './wire.ts'
 
-/** Number of warm-up calls before the recording, so that query plans and caches exist. */
+/** Number of warm-up calls before the recording, so that query plans and caches are filled. */
 const warmUp = 6
 /**
  * Number of recorded calls. The recording with the fewest statements is used, because it contains the least
@@ -20,8 +20,8 @@ export interface Recording {
 }
 
 /**
- * Returns the SQL statements that one call of each case sends. They are recorded between a second server and
- * the database.
+ * Returns the SQL statements that one call of each case sends. A proxy between the database and a second
+ * server records them.
  */
 export async function recordStatements(
   { url, size, facts }: Stage,

@@ -12,7 +12,7 @@ export const adminName = 'admin'
 /** Password of every account. */
 export const password = 'paper-boats-on-wine'
 
-/** A process under load. */
+/** A server process under load. */
 export interface Target {
   url: string
   pid: number
@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /**
- * Starts a program of this project on a free port. The program exits with this process at the latest. Its
- * standard output is discarded.
+ * Starts a server program of this project on a free port. The program exits with this process at the latest.
+ * Its standard output is discarded.
  */
 export async function startProgram(
   program: string,

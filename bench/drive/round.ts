@@ -7,25 +7,28 @@ import type { Call, Case } from './case.ts'
 import type { Target } from './reeve.ts'
 import type { Stage } from './stage.ts'
 
-/** A case at one size. */
+/** A case with one database size. */
 export interface Subject {
   case: Case
   stage: Stage
 }
 
 export interface Context {
-  /** Process id of PostgreSQL. */
+  /** Process id of the postmaster. */
   database: number
   oidcProvider: Target
-  /** Duration of a load with one caller. A load with eight callers takes twice as long. */
+  /** Duration of the load with one caller in seconds. The load with eight callers takes twice as long. */
   seconds: number
 }
 
-/** The results of one round of a case. `limit` is the number of calls per second that the limit handles. */
+/**
+ * The results of one round of a case. `limit` is the number of calls per second to the minimal program of the
+ * case.
+ */
 export interface Round {
   one: Load
   eight: Load
-  /** Number of calls of both loads. The CPU times are totals of these calls, in milliseconds. */
+  /** Number of calls in both loads. The CPU times are the totals of these calls, in milliseconds. */
   calls: number
   serverCpu: number
   dbCpu: number
@@ -53,7 +56,7 @@ export async function measureRound(subject: Subject, context: Context): Promise<
   }
 }
 
-/** Returns the number of calls per second that the limit handles. */
+/** Returns how many calls per second the minimal program of the case handles. */
 async function measureLimit({ case: subject, stage }: Subject, context: Context): Promise<number> {
   const { heavy, limit } = subject
   const measure = async (callers: number, run: Call) =>

@@ -9,8 +9,9 @@ const organization = (name: string, q: string, hasRows = true) =>
   organizations('search', `organizations: ${name}`, { q }, hasRows)
 
 /**
- * Rare words match twelve rows at any size, and frequent words match a tenth of all rows. Somewhere between
- * them, an index is no longer faster than a scan.
+ * Rare words match twelve rows, whatever the size of the database, and frequent words match a tenth of all
+ * rows. Words in between matter too, because an index stops being faster than a scan somewhere between the
+ * two.
  */
 export const searches: ListQuery[] = [
   device('rare, three Han', rareName),

@@ -5,9 +5,9 @@ import type { Deployment } from './case.ts'
 import { readFacts } from './facts.ts'
 import { startProgram, startReeve, type Target } from './reeve.ts'
 
-/** Reeve and the bare server on the same database. */
+/** A Reeve server and the bare server, both connected to the same database. */
 export interface Stage extends Deployment {
-  /** URL of the database. */
+  /** Database URL. */
   url: string
   bare: Target
   close(): Promise<void>

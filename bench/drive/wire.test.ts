@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReader, type Statement } from './wire.ts'
 
-/** Builds a protocol message of this type with these fields. */
+/** Builds a PostgreSQL protocol message of this type with these fields. */
 const message = (type: string, ...parts: (string | number[])[]) => {
   const body = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : Buffer.from(part))),
@@ -15,7 +15,7 @@ const startup = message('', [0, 3, 0, 0])
 const parsed = message('P', 'byId', 'select $1, $2', [0, 0])
 const bound = message('B', '', 'byId', [0, 0, 0, 2, 0, 0, 0, 2], [97, 98], [255, 255, 255, 255], [0, 0])
 
-test('reads statements from bytes in chunks of any size, and a prepared statement at each execution', () => {
+test('reads SQL statements from chunks of any size, and reports a prepared statement at each execution', () => {
   const seen: Statement[] = []
   const read = createReader((statement) => seen.push(statement))
   const bytes = Buffer.concat([startup, parsed, bound, message('Q', 'begin'), bound])

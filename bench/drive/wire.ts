@@ -1,23 +1,23 @@
 import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import { required } from '../../contract/required.ts'
 
-/** A statement and its parameters in text form. */
+/** An SQL statement and its parameters in text form. */
 export interface Statement {
   text: string
   params: (string | null)[]
 }
 
 interface Wire {
-  /** URL with which clients reach the database through the relay. */
+  /** Database URL with which clients connect through the proxy. */
   url: string
-  /** Returns the statements that all connections send while `run` is running. */
+  /** Returns the statements that all connections send until `run` resolves. */
   record(run: () => Promise<unknown>): Promise<Statement[]>
   close(): void
 }
 
 /**
- * Starts a proxy in front of PostgreSQL that reads the statements from the frontend messages of protocol
- * version 3.
+ * Starts a proxy in front of PostgreSQL that reads the SQL statements in the messages of its clients
+ * (protocol version 3).
  */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
@@ -52,7 +52,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   }
 }
 
-/** Returns a function that reads the bytes of one connection and emits each executed statement. */
+/** Returns a function that reads the bytes from one client connection and emits each executed statement. */
 export function createReader(emit: (statement: Statement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>()
   let rest: Buffer = Buffer.alloc(0)

@@ -9,7 +9,7 @@ const titles = 'ID,Name,Organization,Contact,Contact phone,Customer,Specificatio
 
 type Row = (string | Date)[]
 
-/** Returns the row of a device to import into this organization. */
+/** Returns the spreadsheet row of a device to import into this organization. */
 export const deviceRow = (number: number, prefix: string, organization: string): Row => [
   `${prefix}-${String(number).padStart(6, '0')}`,
   `Pump station ${number}`,
@@ -21,7 +21,7 @@ export const deviceRow = (number: number, prefix: string, organization: string):
   new Date(Date.UTC(2036, number % 12, 1 + (number % 28))),
 ]
 
-/** Returns an .xlsx file to import. */
+/** Returns the content of an .xlsx file to import. */
 export function workbook(rows: readonly Row[]): Promise<Buffer> {
   const sheet = { name: 'Devices', titles, widths: titles.map(() => 16), pages: [rows] }
   return buffer(Readable.from(writeXlsx([sheet], zoneOffset('UTC')), { objectMode: false }))

@@ -2,12 +2,12 @@ import { redirectUri } from '../drive/oidc-clients.ts'
 import { type Fill, id, type Step } from './draw.ts'
 import { amounts } from './sizes.ts'
 
-/** Returns the secret of an application, in the format of generated secrets. */
+/** Returns the secret of the application with this number, in the format of generated secrets. */
 export const secretOf = (number: number) => `rv_${`${number}`.padStart(43, '0')}`
 
 /**
- * Returns the steps that insert applications and grants, each with an unused refresh token. Odd-numbered
- * applications are for people, even-numbered ones are services.
+ * Returns the steps that insert applications, and grants with an unused refresh token each. People sign in to
+ * applications with an odd number. Those with an even number are service accounts.
  */
 export function applications({ size }: Fill): Step[] {
   const { applications: rows, accounts } = amounts(size)

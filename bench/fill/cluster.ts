@@ -11,7 +11,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL with fsync on a data folder, which is created if it is missing. */
+/** Starts PostgreSQL with fsync on a data folder. Creates the folder if it is missing. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const gigabytes = Math.max(1, Math.floor(totalmem() / 2 ** 30))
   const postgres = await startPostgres({
@@ -20,8 +20,8 @@ export async function openCluster(folder: string): Promise<Cluster> {
     settings: {
       shared_buffers: `${Math.ceil(gigabytes / 4)}GB`,
       effective_cache_size: `${Math.ceil(gigabytes / 2)}GB`,
-      // WAL is minimal because there are no backups. A checkpoint during a measurement would measure the
-      // disk.
+      // WAL is minimal because there are no backups or standbys. Checkpoints are rare, because one during a
+      // measurement would measure the disk.
       wal_level: 'minimal',
       max_wal_senders: 0,
       max_wal_size: '8GB',

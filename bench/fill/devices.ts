@@ -24,7 +24,7 @@ const line = (part: 'code' | 'name' | 'specification') =>
     30,
   )
 const deviceId = `${line('code')} || (20 + ${draw(31, 7)}) || lpad(n::text, 8, '0')`
-/** Status of a device, as an SQL expression. Devices without an organization are PRODUCED. */
+/** SQL expression of a device's status. Devices without an organization have the status PRODUCED. */
 const status = `case when ${draw(32, 100)} < 6 then 'PRODUCED'
   else (array['PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED'])[width_bucket(${draw(34, 100)}, array[0, 14, 82, 86, 94])] end`
 const online = `(${status} = 'ACTIVE' and ${draw(35, 2)} = 0)`
@@ -79,7 +79,8 @@ export function devices({ size: rows, now }: Fill): Step[] {
       },
     },
     {
-      // The server node that holds the connections. Its lease never expires, so the devices stay online.
+      // The server node to which the devices are connected. Its lease never expires, so the devices stay
+      // online.
       table: 'device_node',
       rows: 1,
       columns: { id: id('node', '1'), renewed_at: ago(now, '-36500') },

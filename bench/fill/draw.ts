@@ -1,8 +1,8 @@
 import { pinyin } from 'pinyin-pro'
 import { latin, second, surnames, first as syllables } from '../../server/demo/people.ts'
 
-// SQL expressions over n, the number of a row. Each draw depends only on n and on the number of the draw
-// (`which`), so that every run generates the same rows.
+// SQL expressions that compute the values of a row from its number n. A pseudo-random value depends only on n
+// and on `which`, the number of the draw, so every run generates the same rows.
 
 /** Returns SQL for a pseudo-random integer from 0 to `below` - 1. */
 export const draw = (which: number, below: number | string) =>
@@ -21,7 +21,7 @@ export const pick = (words: readonly string[], which: number) =>
 const skewed = (words: readonly string[], which: number) =>
   `${list(words)}[1 + floor(${words.length} * power(${uniform(which)}, 2))::int]`
 
-/** Returns SQL for a version 4 UUID that is derived from the kind and the number. */
+/** Returns SQL for a version 4 UUID that is derived from a kind of rows and a number. */
 export const id = (kind: string, number: string | number) =>
   `overlay(overlay(md5('${kind} ' || (${number})) placing '4' from 13) placing '8' from 17)::uuid`
 /**
@@ -30,13 +30,13 @@ export const id = (kind: string, number: string | number) =>
  */
 export const phone = (number: string) =>
   `'+8613' || lpad(((${number})::bigint * 387420489 % 1000000000)::text, 9, '0')`
-/** Converts the words of a name: unchanged, to pinyin, or to initials. */
+/** Converts each word of a name: returns it unchanged, as pinyin, or as initials. */
 export type Spelling = (word: string) => string
 const syllablesOf = (word: string) => pinyin(word.toLowerCase(), { type: 'array', toneType: 'none', v: true })
 const plain: Spelling = (word) => word
 /**
- * Returns SQL for a name's pinyin column. If the column were empty, the server would compute it for each row
- * when it starts.
+ * Returns SQL for the pinyin column of a name. The column is filled here, because the server would otherwise
+ * compute it row by row when it starts.
  */
 export const withPinyin = (name: (as: Spelling) => string) =>
   `${name((word) => syllablesOf(word).join(''))} || chr(10) || ${name((word) =>
@@ -53,14 +53,17 @@ export const personName = (number = 'n', as: Spelling = plain) =>
 export const username = `${pick(latin, 20)} || '.' || ${pick(latin, 21)} || n`
 export const email = `case when ${draw(22, 100)} < 55 then ${username} || '@example.com' end`
 
-/** Number of devices, of accounts and of organizations whose name contains `rareName`, at any size. */
+/**
+ * How many devices have `rareName` in their name. The same number applies to accounts and to organizations,
+ * whatever the size of the database.
+ */
 const rare = 12
 export const rareName = '鼋头渚'
 export const isRare = (total: number) => `n % ${Math.floor(total / rare)} = 0`
 
 /**
- * Returns SQL for the number of an approved organization, or null for `nobody` percent of the rows. The first
- * organization gets ten percent of the rows, and later ones get fewer and fewer.
+ * Returns SQL for the number of an approved organization, or null for `nobody` percent of the rows.
+ * Organization 1 gets ten percent of the rows. Organizations with higher numbers get fewer and fewer.
  */
 export const organization = (which: number, nobody: number, approved: number) =>
   `case when ${draw(which, 100)} < ${nobody} then null when ${draw(which, 100)} < ${nobody + 10} then 1
@@ -70,11 +73,11 @@ export const organizationId = (number: string) =>
 
 /** Returns SQL for the time `days` days before `now` (RFC 3339). */
 export const ago = (now: string, days: string) => `timestamptz '${now}' - (${days}) * interval '1 day'`
-/** Returns SQL for creation times within the last three years, ascending with n. */
+/** Returns SQL for creation times within the last three years, which increase with n. */
 export const came = (now: string, total: number) =>
   ago(now, `1095 * (1 - n / ${total}.0::float8) + ${uniform(90)}`)
 
-/** Rows to insert into one table. Their number n starts at 1. */
+/** Rows to insert into one table, numbered n = 1, 2, … */
 export interface Step {
   table: string
   rows: number
@@ -82,7 +85,7 @@ export interface Step {
   where?: string
 }
 
-/** Parameters from which the rows are generated. */
+/** The input from which the rows are generated. */
 export interface Fill {
   size: number
   /** Id of the account that decides on requests and receives notifications. */

@@ -18,7 +18,7 @@ import { dropIndexes } from './indexes.ts'
 import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
 
-/** Rows per statement. With larger batches, the triggers record fewer changes of the counts. */
+/** Rows per INSERT statement. With larger batches, the triggers record fewer changes to the counts. */
 const batch = 2_500_000
 /** Tables with at least this number of rows get their indexes after they are filled. */
 const large = 100_000
@@ -32,7 +32,10 @@ const settings = {
   statement_timeout: '30min',
 }
 
-/** Sets the totals in each organization's row, which the server maintains in normal operation. */
+/**
+ * Sets the member and device counts in each organization's row, which the server maintains in normal
+ * operation.
+ */
 const totals = `update tenant set member_count = members, manager_count = managers, device_count = devices
   from (
     select tenant_id, sum(members) as members, sum(managers) as managers, sum(devices) as devices
@@ -44,7 +47,7 @@ const totals = `update tenant set member_count = members, manager_count = manage
     ) as counted group by tenant_id
   ) as counted where id = tenant_id`
 
-/** Hash of the files in this folder, which define the rows. */
+/** Hash of the source files in this folder. Databases are filled again when it changes. */
 const edition = createHash('sha256')
   .update(
     readdirSync(import.meta.dirname)
@@ -56,8 +59,8 @@ const edition = createHash('sha256')
   .slice(0, 12)
 
 /**
- * Returns the name of the database for a size, with the newest migration applied. The database is filled
- * first if it is missing or was filled by another edition.
+ * Returns the name of the filled database of a size, with the newest migration applied. Fills the database
+ * first if it is missing or was filled by other source files.
  */
 export async function ensureFilled(cluster: Cluster, size: Size): Promise<string> {
   const name = `fill_${sizeName(size).toLowerCase()}`
@@ -122,8 +125,8 @@ function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
 }
 
 /**
- * Applies the newest migrations and adds the recorded changes to the counts. The audit events remain
- * unsealed.
+ * Applies the newest migrations and adds the recorded changes to the counts. Empties the queue of audit
+ * events, so that the server does not seal them.
  */
 async function settle(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
@@ -132,7 +135,7 @@ async function settle(url: string): Promise<void> {
   await db.execute('truncate audit_pending')
 }
 
-/** Runs all items in this order, with at most `lanes` items at a time. */
+/** Runs `run` for the items in this order, for at most `lanes` items at a time. */
 async function inLanes<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items.values()
   const lane = async () => {

@@ -32,7 +32,7 @@ export function messages({ size, adminId, now }: Fill): Step[] {
   ]
 }
 
-/** Number of days with audit events. */
+/** Number of days in the past for which there are audit events. */
 export const auditDays = 90
 
 export function audit({ size, now }: Fill): Step[] {

@@ -1,4 +1,4 @@
-/** Numbers of devices for which a database can be filled. */
+/** The sizes of databases that can be filled, as numbers of devices. */
 export const sizes = [10_000, 300_000, 1_000_000, 10_000_000] as const
 export type Size = (typeof sizes)[number]
 

@@ -19,7 +19,7 @@ const pictures = `![p95 of every list and search with eight callers, by size](gr
 
 ![CPU of every list and search, by size](growth-cpu.svg)`
 
-/** Returns the tables of all kinds of cases and the cases that failed, as Markdown. */
+/** Returns the report as Markdown: the machine, one table per kind of cases, and the cases that failed. */
 export function report(records: readonly Figures[], driven: Drive, introduction = ''): string {
   const tables = kinds.flatMap(([kind, title]) => {
     const some = records.filter((each) => each.kind === kind)

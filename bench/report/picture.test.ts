@@ -29,7 +29,7 @@ test('draws tenfold growth as one decade and a constant value as a horizontal li
   ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'second tick'), 1)
 })
 
-test('labels the most expensive and the median case with their values at the largest size', () => {
+test('labels the slowest and the median case with their values at the largest size', () => {
   const lines = [line('cheap', 1, 1), line('usual', 2, 3), line('dear <all>', 1, 812)]
   const svg = drawGrowth('Growth', 'ms', [{ title: 'Searches', lines }])
   expect(svg).toContain('most expensive: dear &lt;all>, 810 ms')
@@ -37,7 +37,7 @@ test('labels the most expensive and the median case with their values at the lar
   expect(svg).toContain('prefers-color-scheme: dark')
 })
 
-test('returns an axis that contains every value and has two ends even if all values are equal', () => {
+test('returns an axis that contains every value, and has two different ends even if all values are equal', () => {
   expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
   expect(decadesOf([10, 10])).toEqual([1, 2])
   expect(decadesOf([])).toEqual([0, 1])

@@ -16,7 +16,7 @@ const panelWidth = 380
 const height = 330
 const [left, top, plotWidth, plotHeight] = [66, 76, 296, 210]
 
-// The media query also works if a page embeds the SVG as an image.
+// The media query also works if the SVG is embedded in a page as an image.
 const style = `text { font: 12px system-ui, sans-serif; fill: #1f2328 } .title { font-weight: 600 } .tick { fill: #59636e }
 .grid { stroke: #d1d9e0 } .line { fill: none; stroke: #b1bac4; stroke-width: 1.2 }
 .most { stroke: #b35900; stroke-width: 2.5 } .middle { stroke: #0969da; stroke-width: 2.5 }
@@ -26,8 +26,8 @@ text { fill: #f0f6fc } .tick { fill: #9198a1 } .grid { stroke: #3d444d } .line {
 .most { stroke: #f0883e } .middle { stroke: #58a6ff } text.most { fill: #f0883e } text.middle { fill: #58a6ff } }`
 
 /**
- * Returns an SVG chart for light and dark pages, with one line per case on two logarithmic axes. At the
- * largest size, the most expensive case and the median case are highlighted and labeled. `unit` is the unit
+ * Returns an SVG chart for light and dark pages, with one line per case and two logarithmic axes. Two cases
+ * are highlighted and labeled: the most expensive and the median one at the largest size. `unit` is the unit
  * of the values.
  */
 export function drawGrowth(title: string, unit: string, panels: readonly Panel[]): string {
@@ -46,7 +46,7 @@ ${body.join('\n')}
 `
 }
 
-/** Returns the powers of ten, as exponents, whose range contains all values. */
+/** Returns the exponents of consecutive powers of ten. The first and the last power enclose all values. */
 export function decadesOf(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0)
   if (!positive.length) return [0, 1]
@@ -58,7 +58,7 @@ export function decadesOf(values: readonly number[]): number[] {
 function drawPanel({ title, lines }: Panel, unit: string, decades: readonly number[]): string {
   const points = lines.flatMap((line) => line.points)
   const sizes = [...new Set(points.map(({ size }) => size))].sort((a, b) => a - b)
-  /** Returns the relative position of a logarithm between two others, from 0 to 1. */
+  /** Returns where a logarithm lies between two others, as a number from 0 to 1. */
   const share = (log: number, from: number, to: number) => (to === from ? 0 : (log - from) / (to - from))
   const logs = sizes.map(Math.log10)
   const x = (size: number) =>
@@ -92,7 +92,7 @@ function drawPanel({ title, lines }: Panel, unit: string, decades: readonly numb
   return [heading, ...captions, ...rows, ...columns, ...paths].join('\n')
 }
 
-/** Returns the value at the largest size. */
+/** Returns the value of a case at the largest size. */
 const largest = ({ points }: Line): number => points.at(-1)?.value ?? 0
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -3,25 +3,27 @@ import type { Drive, Series } from '../drive/drive.ts'
 import type { Round } from '../drive/round.ts'
 import { median, quantile } from '../measure.ts'
 
-/** The figures of a case at one size. Times are in milliseconds. */
+/** The statistics of a case with one database size. Times are in milliseconds. */
 export interface Figures {
   case: string
   kind: Series['kind']
-  /** Number of devices. There are a tenth as many accounts and a hundredth as many organizations. */
+  /**
+   * Number of devices. The database contains a tenth as many accounts and a hundredth as many organizations.
+   */
   size: number
   /** Calls per second with eight callers. `p50` and the other percentiles are their response times. */
   rps: number
   p50: number
   p95: number
   p99: number
-  /** CPU time per call. */
+  /** CPU time per call of the server (`serverCpuMs`) and of PostgreSQL (`dbCpuMs`). */
   serverCpuMs: number
   dbCpuMs: number
   /** SQL statements per call. */
   statements: number
-  /** Calls per second of the limit, divided by those of Reeve in the same round. */
+  /** Calls per second of the case's minimal program, divided by those of Reeve in the same round. */
   limitRatio: number
-  /** The p50 divided by the p50 at the smallest size in the same round. */
+  /** `p50` divided by the `p50` at the smallest size in the same round. */
   growth: number
   /** Response times with one caller. */
   one: { p50: number; p95: number; p99: number }
@@ -31,8 +33,9 @@ const medianOf = <T>(items: readonly T[], value: (item: T) => number): number =>
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
 /**
- * Returns the figures of all cases that did not fail. Percentiles and CPU times are computed over all calls,
- * because the kernel's CPU clock is too coarse for one round. All other figures are medians of the rounds.
+ * Returns the statistics of all cases that did not fail. Percentiles and CPU times are computed over the
+ * calls of all rounds, because the kernel's CPU clock is too coarse for one round. All other values are
+ * medians of the rounds.
  */
 export function recordsOf({ series }: Drive): Figures[] {
   return series

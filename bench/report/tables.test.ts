@@ -29,29 +29,29 @@ const records = recordsOf({
   argon2id: 8,
 })
 
-test('ratios ignore a single outlier round', () => {
+test('growth and limit ratios ignore a single outlier round', () => {
   expect(records.map(({ growth, limitRatio }) => ({ growth, limitRatio }))).toEqual([
     { growth: 1, limitRatio: 3 },
     { growth: 3, limitRatio: 3 },
   ])
 })
 
-test('percentiles and CPU times cover the calls of all rounds', () => {
+test('percentiles and CPU times are computed from the calls of all rounds', () => {
   expect(records[1]).toMatchObject({ p50: 8, p99: 800, one: { p50: 3 }, serverCpuMs: 6, dbCpuMs: 0.5 })
 })
 
-test('a failed case has no figures', () => {
+test('a failed case has no row in the report', () => {
   const failed = { ...series(10_000, [1]), failed: 'The page is empty.' }
   expect(recordsOf({ series: [failed], argon2id: 8 })).toEqual([])
 })
 
-test('a table has a row per case and a column per size', () => {
+test('the report table has a row per case and a column per size', () => {
   expect(table(records).split('\n').at(-1)).toBe(
     '| devices | 1.0 (2.0 / 4.0) | 3.0 (8.0 / 800) | 100 | 6.00 + 0.50 | 4 | 3.0 | 3.0 |',
   )
 })
 
-test('the slowest case at the largest size comes first', () => {
+test('the report table lists the slowest case at the largest size first', () => {
   const quick = { ...series(1_000_000, [1, 1, 1]), case: 'quick' }
   const slow = { ...series(1_000_000, [9, 9, 9]), case: 'slow' }
   const sorted = recordsOf({ series: [quick, slow], argon2id: 8 })
@@ -62,7 +62,7 @@ test('the slowest case at the largest size comes first', () => {
   expect(names).toEqual(['| slow', '| quick'])
 })
 
-test('a part is replaced between its markers, and missing markers are an error', () => {
+test('replaces the text between two markers, and throws if the markers are missing', () => {
   const text = 'a\n<!-- bench -->\nold\n<!-- end of bench -->\nb\n'
   expect(between(text, 'bench', 'new')).toBe('a\n<!-- bench -->\n\nnew\n\n<!-- end of bench -->\nb\n')
   expect(() => between('a', 'bench', 'new')).toThrow('markers')

@@ -6,7 +6,7 @@ import { sizeName } from '../fill/sizes.ts'
 import { figure } from '../measure.ts'
 import type { Figures } from './records.ts'
 
-/** Formats a number with one decimal below ten, and without decimals otherwise. */
+/** Formats numbers below ten with one decimal, and larger numbers without decimals. */
 const short = (value: number): string => (value < 10 ? figure(value, 1) : figure(value))
 
 export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'argon2id'>): string =>
@@ -14,9 +14,8 @@ export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'a
   `an argon2id hash (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU during the measurement.`
 
 /**
- * Returns a table of cases, ordered by the p95 of eight callers at the largest size. For each size it shows
- * the p50 with one caller, and the p50 and p95 with eight callers. The other columns are measured at the
- * largest size.
+ * Returns a table of cases, ordered by p95 with eight callers at the largest size. For each size it shows p50
+ * with one caller, and p50 and p95 with eight callers. The other columns are measured at the largest size.
  */
 export function table(records: readonly Figures[]): string {
   const sizes = [...new Set(records.map(({ size }) => size))].sort((a, b) => a - b)
@@ -52,7 +51,7 @@ export function table(records: readonly Figures[]): string {
   return markdownTable(head, rows)
 }
 
-/** Replaces the text between the markers of a part. Throws if the markers are missing. */
+/** Replaces the text between the markers of `part`. Throws if the markers are missing. */
 export function between(text: string, part: string, content: string): string {
   const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
   const from = text.indexOf(begin)

@@ -13,7 +13,7 @@ const admin = { username: 'admin', password: adminPassword }
 const { register, organization } = actors(() => reeve.server)
 const list = '/all-management/application-management'
 
-test('registers an application, shows its secret once, replaces it, and disables and deletes the application', async () => {
+test('registers an application, shows its secret only once, and deletes the application', async () => {
   const page = await reeve.openAs(admin, list)
   await page.getByText('还没有应用').waitFor()
   await picture(page, 'applications-none-light-zh-1440')
@@ -85,7 +85,7 @@ test('registers an application, shows its secret once, replaces it, and disables
   await page.getByText('还没有应用').waitFor()
 })
 
-test('shows an application’s icon and policies at its sign-in', async () => {
+test('shows an application’s icon and policy links when users sign in to it', async () => {
   const redirect_uri = 'https://yard.example.com/'
   const { id } = await registerApplication(reeve.server, admin, {
     ...{ kind: 'SINGLE_PAGE', name: '堆场看板', redirectUris: [redirect_uri] },
@@ -131,7 +131,7 @@ test('shows an application’s icon and policies at its sign-in', async () => {
   await page.locator(icon).first().waitFor({ state: 'detached' })
 })
 
-test('limits an application to organizations that are found by name', async () => {
+test('restricts an application to organizations that the administrator finds by name', async () => {
   const owner = await register('陈知行')
   await organization(owner, '杭州云帆科技有限公司')
   await organization(owner, '宁波港航有限公司')
@@ -168,7 +168,7 @@ test('limits an application to organizations that are found by name', async () =
   await facts.filter({ hasText: '杭州云帆科技有限公司' }).waitFor()
 })
 
-test('fits the list on a phone in English and dark mode', async () => {
+test('shows an accessible application list on a phone in English and dark mode', async () => {
   await registerApplication(reeve.server, admin, {
     ...{ kind: 'SINGLE_PAGE', name: 'Yard Board', redirectUris: ['https://yard.example.com/'] },
   })

@@ -16,7 +16,7 @@ import {
 import { ordinary, signInOf } from '../harness/people.ts'
 import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// An application asks for a new proof of identity, with prompt=login or max_age.
+// An application requests reauthentication with prompt=login or max_age.
 
 const { redirectUri, start, isBack } = await usePortal()
 const port = await freePort()
@@ -62,7 +62,7 @@ const isAsked = async (page: Page) => {
 }
 const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
 
-test('asks for the password again, and accepts a recent proof for max_age', async () => {
+test('asks for the password with prompt=login, and accepts a recent sign-in for max_age', async () => {
   const page = await openAs(plain)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['密码', '短信验证码'])
@@ -80,7 +80,7 @@ test('asks for the password again, and accepts a recent proof for max_age', asyn
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts an authenticator app as proof of identity', async () => {
+test('accepts an authenticator app code when an application requests reauthentication', async () => {
   const page = await openAs(withApp)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['身份验证器', '恢复码'])
@@ -94,7 +94,7 @@ test('accepts an authenticator app as proof of identity', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts a recovery code as proof of identity', async () => {
+test('accepts a recovery code when an application requests reauthentication', async () => {
   const page = await openAs(withApp, 1)
   await isAsked(page)
   await page.getByRole('tab', { name: '恢复码' }).click()
@@ -103,7 +103,7 @@ test('accepts a recovery code as proof of identity', async () => {
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('accepts a code to the phone for an account without a password, and its passkey if it has one', async () => {
+test('verifies an account without a password by SMS code, or by its passkey if it has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
   const code = await requestCode(
@@ -128,7 +128,7 @@ test('accepts a code to the phone for an account without a password, and its pas
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
   await page.getByRole('button', { name: '我已保存' }).click()
-  // Continue in a session whose proof of identity has expired.
+  // Continue in a session in which the user must verify their identity again.
   await page.context().clearCookies()
   await page.evaluate(
     ({ access_token, refresh_token }) => {
@@ -145,7 +145,7 @@ test('accepts a code to the phone for an account without a password, and its pas
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-/** Exchanges the authorization code in the page's URL and returns the ID token. */
+/** Exchanges the authorization code in the page's URL for tokens, and returns the ID token. */
 async function idTokenOf(page: Page): Promise<string> {
   const code = required((await isBack(page)).get('code'), 'code')
   const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {
@@ -160,7 +160,7 @@ async function idTokenOf(page: Page): Promise<string> {
   return required(id_token, 'id_token')
 }
 
-test('offers to sign in with the account that the application requires', async () => {
+test('offers to sign in with the account that the application requests', async () => {
   const theirs = await reeve.openAs(signInOf(plain), start(portal.id))
   const id_token_hint = await idTokenOf(theirs)
   const page = await reeve.openAs(signInOf(withoutFactors), start(portal.id, { id_token_hint }))
@@ -178,7 +178,7 @@ test('offers to sign in with the account that the application requires', async (
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'light', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('shows an accessible reauthentication page with %o', async (look) => {
   const page = await openAs(withApp, 2, look)
   await page.getByRole('tab').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

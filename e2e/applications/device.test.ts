@@ -5,7 +5,7 @@ import { registerApplication } from '../harness/application.ts'
 import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// The device authorization grant, for a screen without a keyboard.
+// Device authorization grant, with a screen that has no keyboard.
 
 const reeve = useConsole({}, { demo: true })
 let screen: string
@@ -34,7 +34,7 @@ const poll = ({ device_code }: Record<string, string>) =>
     device_code: required(device_code, 'device_code'),
   })
 
-test('accepts a device code on a phone after the sign-in', async () => {
+test('lets a user enter a device code on a phone after signing in', async () => {
   const begun = await begin('openid profile offline_access')
   const page = await reeve.open(
     new URL(required(begun.verification_uri_complete, 'verification_uri_complete')).search.replace(
@@ -64,8 +64,8 @@ test('accepts a device code on a phone after the sign-in', async () => {
 })
 
 /**
- * Installs a camera, which the test browser lacks. Once permission is granted, the camera detects the text in
- * `sees`.
+ * Adds a simulated camera to the page, because the test browser has none. Once permission is granted, the
+ * camera detects the text in `sees`.
  */
 function withCamera() {
   const sees = { text: '', allowed: false, stream: undefined as MediaStream | undefined }
@@ -88,7 +88,7 @@ interface CameraWindow {
   sees: { text: string; allowed: boolean; stream: MediaStream }
 }
 
-test('scans a device code without submitting it and turns the camera off', async () => {
+test('scans a device code without submitting it, and turns the camera off', async () => {
   const begun = await begin('openid')
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
@@ -116,7 +116,7 @@ test('scans a device code without submitting it and turns the camera off', async
   expect(states).toEqual(['ended'])
 })
 
-test('reports a wrong code and declines an unknown device, in English and dark mode', async () => {
+test('reports a wrong device code, and lets the user reject an unknown device', async () => {
   const member = first(organizationOf('FINISH').plain, 'plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: member.name }).waitFor()

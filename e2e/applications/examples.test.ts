@@ -9,11 +9,11 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// Runs the programs of examples/ as `npm run example` does and uses them as a person would.
+// Runs the programs of examples/ like `npm run example`, and uses them like a user.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 
-/** Starts an example and returns the lines that it prints. */
+/** Starts an example. Returns the lines that the example prints. */
 async function runExample(name: string, ...args: string[]): Promise<string[]> {
   const port = await freePort()
   const child = spawn(process.execPath, [`examples/${name}/main.ts`, ...args], {
@@ -39,7 +39,7 @@ async function runExample(name: string, ...args: string[]): Promise<string[]> {
 const { name: organization, plain } = organizationOf('FINISH')
 const person = first(plain, 'plain')
 
-/** Signs in with the application's own button. Consent is requested only the first time. */
+/** Signs in with the application's own button. Consent is only requested at the first sign-in. */
 async function signIn(page: Page, { again = false } = {}): Promise<void> {
   await page.getByText('用 Reeve 登录').click()
   await signInByPassword(page, signInOf(person))
@@ -47,7 +47,7 @@ async function signIn(page: Page, { again = false } = {}): Promise<void> {
   if (!again) await page.getByRole('button', { name: '允许并继续' }).click()
 }
 
-test('signs in to a server application and signs out with the console', async () => {
+test('signs in to the server application example, and signs out together with the console', async () => {
   const [home] = await runExample('server-application')
   const page = await reeve.open()
   await page.goto(required(home, 'home'))
@@ -71,7 +71,7 @@ test('signs in to a server application and signs out with the console', async ()
 })
 
 for (const name of ['single-page', 'keycloak-js'])
-  test(`${name}: signs in with its library, restores the session after a reload, and signs out`, async () => {
+  test(`the ${name} example signs in, restores the session after a reload, and signs out`, async () => {
     const [home] = await runExample(name)
     const page = await reeve.open()
     await page.goto(required(home, 'home'))
@@ -79,8 +79,8 @@ for (const name of ['single-page', 'keycloak-js'])
     const who = page.getByRole('status').getByText(person.name)
     await who.waitFor()
     await page.reload()
-    // keycloak-js does not store the session. Reeve's session still exists, so Reeve asks only for the
-    // organization.
+    // keycloak-js does not store the session across a reload. Reeve's session still exists, so the user only
+    // has to choose the organization.
     if (name === 'keycloak-js') {
       await page.getByText('用 Reeve 登录').click()
       await page.getByRole('button', { name: organization }).click()
@@ -92,7 +92,7 @@ for (const name of ['single-page', 'keycloak-js'])
     await page.waitForURL('**/login**')
   })
 
-test('authorizes a command by its code, and calls a server that verifies the token', async () => {
+test('authorizes the command-line example, and calls a server that verifies the token', async () => {
   const [audience] = await runExample('resource-server')
   expect((await fetch(required(audience, 'audience'))).status).toBe(401)
   const printed = await runExample('command-line', required(audience, 'audience'))

@@ -11,8 +11,8 @@ import { registerApplication } from '../harness/application.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Single-page applications that use published libraries. Each page contains the configuration that the
-// console shows.
+// Single-page applications that use published OpenID Connect libraries. Each page contains the configuration
+// that the console shows.
 
 const scripts: Record<string, string> = {
   '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',
@@ -25,7 +25,10 @@ const imports = {
   'jwt-decode': '/jwt-decode.js',
 }
 
-/** Returns a page that runs the configuration shown in the console. The code in \`rest\` adds two buttons. */
+/**
+ * Returns a page that runs the configuration shown in the console. The code in \`rest\` registers the actions
+ * of two buttons.
+ */
 const pageWith = (
   configuration: string,
   rest: string,
@@ -111,7 +114,7 @@ beforeAll(async () => {
 const heading = (page: Page, words: string) =>
   page.getByRole('heading', { name: words, exact: true }).waitFor()
 
-test('works with keycloak-js: sign-in, reload, refresh and sign-out', async () => {
+test('supports sign-in, reload, token refresh and sign-out with keycloak-js', async () => {
   const person = required(ordinary[9], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/keycloak`)
@@ -131,7 +134,7 @@ test('works with keycloak-js: sign-in, reload, refresh and sign-out', async () =
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
 })
 
-test('works with oidc-client-ts: sign-in, refresh and sign-out of the console in another tab', async () => {
+test('supports sign-in, token refresh and sign-out in another tab with oidc-client-ts', async () => {
   const person = required(ordinary[10], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/oidc`)

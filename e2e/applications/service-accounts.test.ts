@@ -13,7 +13,7 @@ import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
-// The first organization already has service accounts.
+// The first organization is not used, because it already has service accounts.
 const { owner, name } = organizationOf('FINISH', 5)
 const path = '/organizational-management/service-accounts'
 let tenantId: string
@@ -37,7 +37,7 @@ const tokenOf = (clientId: string, secret: string) =>
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
 
-test('creates a service account that reads devices, and rotates, disables and deletes it', async () => {
+test('creates a service account, rotates its secret, and disables and deletes the account', async () => {
   const page = await open()
   await page.getByText('还没有服务账号').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -111,14 +111,14 @@ test.each([
   ['en-light', { locale: 'en-US' }],
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { theme: 'dark', locale: 'en-US', width: 360, height: 780 }],
-] as [string, Look][])('fits every screen: %s', async (look, given) => {
+] as [string, Look][])('shows accessible service account pages (%s)', async (look, given) => {
   const page = await open(given)
   await page.getByText('数据同步').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `service-accounts-${look}`)
 })
 
-test('reports a failed load and retries', async () => {
+test('shows an error with a retry button if the service accounts cannot be loaded', async () => {
   reeve.expectPrinted(/503/)
   const page = await open()
   await page.getByText('数据同步').first().waitFor()
@@ -135,7 +135,7 @@ test('reports a failed load and retries', async () => {
   await page.getByText('数据同步').first().waitFor()
 })
 
-test('deletes a service account permanently', async () => {
+test('permanently deletes a service account', async () => {
   const page = await open()
   await press(page, '删除 数据同步')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

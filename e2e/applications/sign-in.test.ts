@@ -35,7 +35,7 @@ beforeAll(async () => {
   board = (await register('堆场看板', false)).id
 })
 
-test('signs in to an application, and then to another one without showing a page', async () => {
+test('signs in to an application, and then to another application without showing a page', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
   await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
@@ -53,7 +53,8 @@ test('signs in to an application, and then to another one without showing a page
   expect([back.get('state'), back.has('code')]).toEqual(['s', true])
   await page.goto(reeve.server.url + start(own, { state: 'again' }))
   expect((await isBack(page)).get('state')).toBe('again')
-  // The console shares the session. Signing out there signs out of every application.
+  // The console and the applications share a session, so signing out of the console also signs out of every
+  // application.
   await page.goto(`${reeve.server.url}/accountInfo/index`)
   await signOut(page)
   await page.waitForURL('**/login**')
@@ -61,35 +62,35 @@ test('signs in to an application, and then to another one without showing a page
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 })
 
-test('uses the login hint and language that the application suggests', async () => {
+test('applies the login hint and the language from the authorization request', async () => {
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
-  // A new visitor has not chosen a language.
+  // A new visitor has not yet chosen a language.
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
   await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
   await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
   const account = page.getByRole('textbox', { name: 'Username or phone', exact: true })
   await expect.poll(() => account.inputValue()).toBe(username)
-  // A login hint is only a suggestion, and the user can replace it.
+  // The login hint is only a suggestion, so the user can replace it.
   await account.fill('other')
   expect(await account.inputValue()).toBe('other')
 })
 
-test('lets people who are signed in to the console continue', async () => {
+test('lets a user who is signed in to the console continue to an application', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[5], 'item of ordinary')))
   await page.getByRole('heading', { name: required(ordinary[5], 'item of ordinary').name }).waitFor()
   await page.goto(reeve.server.url + start(own))
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('returns to the application if the sign-in is canceled', async () => {
+test('redirects to the application if the user cancels the sign-in', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('button', { name: '不登录，返回应用' }).click()
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('asks for consent once, lists it on the account page, and revokes it there', async () => {
+test('asks for consent only once, and lets the user revoke the consent on the account page', async () => {
   const person = required(ordinary[6], 'item of ordinary')
   const page = await reeve.open(start(board, { scope: 'openid profile phone', ui_locales: 'zh-CN' }))
   await signInByPassword(page, signInOf(person))
@@ -111,7 +112,7 @@ test('asks for consent once, lists it on the account page, and revokes it there'
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('asks for the organization on a phone, in English and dark mode', async () => {
+test('asks which organization to use at a sign-in on a phone, in English and dark mode', async () => {
   const member = required(organizationOf('FINISH').plain[0], 'item of plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', {
     ...phone,
@@ -127,7 +128,7 @@ test('asks for the organization on a phone, in English and dark mode', async () 
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('shows the account’s organizations in the illustration and highlights the focused one', async () => {
+test('shows the account’s organizations in the illustration, and highlights the focused one', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner))
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -143,7 +144,7 @@ test('shows the account’s organizations in the illustration and highlights the
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   await picture(page, 'continue-organization-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  // The personal space is the last row. The illustration does not show it.
+  // The personal space is the last row. The illustration does not contain it.
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
   await absent(chosen(page), { after: rows.filter({ hasText: '个人空间' }).and(page.locator(':focus')) })
@@ -163,7 +164,7 @@ test('shows the account’s organizations in the illustration and highlights the
   await first.getByText('上次选择').waitFor()
   expect(await first.textContent()).toContain(organization.name)
   await expect.poll(() => first.evaluate((row) => row === document.activeElement)).toBe(true)
-  // The next person in this browser has to give their own consent.
+  // The next user of this browser must give their own consent.
   await page.getByRole('button', { name: '换个账号登录' }).click()
   await page.getByRole('heading', { name: '继续前往 堆场看板' }).waitFor()
   const other = required(organizationOf('FINISH').plain[0], 'item of plain')
@@ -172,7 +173,7 @@ test('shows the account’s organizations in the illustration and highlights the
   await absent(page.getByText('上次选择'), { after: page.getByText(other.name, { exact: true }) })
 })
 
-test('searches many organizations by name and names the contact for organizations without access', async () => {
+test('finds an organization by name, and names the contact if the organization is not usable', async () => {
   const { owner, name } = organizationOf('FINISH')
   const me = await callAs(reeve.server, signInOf(owner), '{ auth { id name tenants { id name } } }')
   const ids: string[] = []
@@ -214,7 +215,7 @@ test.each([
   { width: 1024, height: 768, theme: 'dark', locale: 'en-US' },
   { width: 768, height: 1024, theme: 'light', locale: 'zh-CN' },
   { width: 360, height: 780, theme: 'dark', locale: 'en-US' },
-] as const)('fits the sign-in to an application at $width px', async ({ width, ...look }) => {
+] as const)('shows a sign-in to an application without overflow at $width px', async ({ width, ...look }) => {
   const page = await reeve.open(start(own), { width, ...look })
   await page.getByRole('heading', { name: /数据门户/ }).waitFor()
   await page.locator('[data-way] svg').waitFor()
@@ -224,7 +225,7 @@ test.each([
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('reports an unknown application or redirect URI without a redirect', async () => {
+test('shows an error and does not redirect if the application or the redirect URI is unknown', async () => {
   const page = await reeve.open(start(own, { redirect_uri: 'https://evil.example/' }))
   await page.getByRole('heading', { name: '回调地址未配置' }).waitFor()
   await picture(page, 'continue-error-light-zh-1440')

@@ -5,7 +5,8 @@ import { signInByPassword } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import { absent, accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 
-// The page of an application shows a trial sign-in, the number of sign-ins and the refused requests.
+// The page of an application offers a trial sign-in, and shows the number of sign-ins and the rejected
+// requests.
 
 const { redirectUri } = await usePortal()
 const reeve = useConsole({}, { demo: true })
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`
 
-test('tests an application’s sign-in, counts it, and explains its invalid requests', async () => {
+test('tests an application’s sign-in, counts the sign-in, and explains invalid requests', async () => {
   const page = await reeve.open(`${list}/${board.id}`)
   await signInByPassword(page, admin)
   await page.getByText('近 30 天暂无登录').waitFor()
@@ -72,7 +73,7 @@ test('tests an application’s sign-in, counts it, and explains its invalid requ
   await page.getByText('客户端认证失败：密钥或签名错误').waitFor()
   await absent(page.getByText('token=1'), { after: page.getByText('失败 2，100%') })
 
-  // Selecting a day filters the list. Selecting it again removes the filter.
+  // Selecting a day filters the list by this day. Selecting the day again removes the filter.
   const days = daysOf(page)
   await days.last().click()
   await page.getByRole('heading', { name: /^\d\d-\d\d 的错误$/ }).waitFor()
@@ -95,7 +96,7 @@ test('tests an application’s sign-in, counts it, and explains its invalid requ
 const daysOf = (page: Page) =>
   page.getByRole('group', { name: /^(按日查看错误|Errors by day)$/ }).getByRole('button')
 
-test('shows the device code in the test sign-in of a device application', async () => {
+test('shows a device code when the sign-in of a device application is tested', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '测试登录 门口的屏幕' })
@@ -136,7 +137,7 @@ async function withMonth(page: Page): Promise<void> {
   })
 }
 
-test('shows the usage of each application and marks one whose sign-ins all fail', async () => {
+test('shows the usage of each application, and marks an application whose sign-ins all fail', async () => {
   const page = await reeve.openAs(admin, '/workplace')
   await page.route('**/actions/graphql', async (route) => {
     if (!route.request().postData()?.includes('ListApplicationUse')) return route.fallback()
@@ -162,7 +163,7 @@ test('shows the usage of each application and marks one whose sign-ins all fail'
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('shows a month as a chart and a table in all themes, languages and widths, and reports a failed load', async () => {
+test('shows a month of usage in all themes, languages and widths, and reports a failed load', async () => {
   const looks = [
     ['dark-en-1440', { locale: 'en-US', theme: 'dark' }],
     ['light-zh-1440', {}],

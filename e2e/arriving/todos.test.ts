@@ -5,27 +5,27 @@ import { absent, accessibilityFaults, picture, useConsole } from '../harness/ind
 import { goTo } from '../harness/navigation.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// To-dos at the top of the account page, and the checklist of a new organization on the workplace.
+// To-dos at the top of the account page, and the checklist for a new organization on the workplace.
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
-test('shows people without an organization on the workplace how to join or request one', async () => {
+test('shows users without an organization on the workplace how to join or request one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
-  // The panel has no figures yet.
+  // The panel does not show any statistics yet.
   await absent(page.locator('dl'), { after: waits.getByText('您还没有加入组织') })
   await waits.getByRole('link', { name: '加入组织' }).click()
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
 })
 
-test('shows a reviewer’s to-dos at the top of the account page, one click from the queue', async () => {
+test('shows a reviewer’s to-dos at the top of the account page, with a link to the queue', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])
   const name = '绍兴镜湖环境监测有限公司'
   const id = await apply(applicant, name)
 
-  // The page shows no buttons until the to-dos are loaded. Otherwise the panel would push them down under the
-  // pointer.
+  // The page shows no buttons until the to-dos have loaded. Otherwise the to-do panel would move the buttons
+  // down under the pointer.
   const page = await reeve.openAs(reviewer, 'about:blank')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -57,11 +57,12 @@ test('shows a reviewer’s to-dos at the top of the account page, one click from
   await absent(other.getByRole('region', { name: '待我处理' }), {
     after: other.getByRole('listitem').filter({ hasText: name }).getByText('待审核'),
   })
-  // After a rejection, the applicant sees the reason and a link to the form.
+  // After the rejection, the applicant sees the reason and a link to the form.
   await reject(id, '营业执照与名称不一致')
   await other.reload()
   const own = other.getByRole('region', { name: '待我处理' })
-  // On the account page, only the panel shows the status. On other pages, a banner shows it.
+  // On the account page, only the to-do panel shows the status of the request. Other pages show it in a
+  // banner.
   const banner = other.getByRole('region', { name: '组织申请' })
   await absent(banner, { after: own.getByText(`${name}的申请被驳回`) })
   await goTo(other, '/message/list')
@@ -77,7 +78,7 @@ const workplace = '/dashboard/workplace'
 const checklist = (page: Page) => page.getByRole('region', { name: /快速开始|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
-test('shows a new organization a checklist that completes automatically and can be hidden and shown', async () => {
+test('shows a checklist for a new organization, which the user can hide and show again', async () => {
   const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
   const name = '深圳启辰港口物流股份有限公司'
   const tenant = { id: await apply(owner, name), name }
@@ -93,7 +94,7 @@ test('shows a new organization a checklist that completes automatically and can 
   await checklist(page).getByText('已完成 1 / 4').waitFor()
   await page.getByRole('heading', { level: 1, name: '组织已通过认证，开始使用吧' }).waitFor()
   await page.getByRole('region', { name: '组织概况' }).getByText('司徒欣怡（您）').waitFor()
-  // A step that is not available yet states the reason.
+  // A step that is not available yet shows the reason.
   expect(await checklist(page).getByRole('button', { name: '设置权限' }).isDisabled()).toBe(true)
   await checklist(page)
     .getByText(/有成员后即可设置/)
@@ -113,13 +114,13 @@ test('shows a new organization a checklist that completes automatically and can 
   await picture(page, 'checklist-owner-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // Someone joins while the page is open. The step collapses, and its heading receives focus.
+  // Another user joins while the page is open. The step collapses, and its heading gets the focus.
   await checklist(page).getByRole('button', { name: '复制链接' }).focus()
   const join = 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }'
   await call(joining, join, { code: second.split('/').at(-1) })
   await step(page, '已有成员加入').waitFor()
   await checklist(page).getByText('已完成 2 / 4').waitFor()
-  // The figures next to the checklist are updated too.
+  // The statistics next to the checklist are updated too.
   await page.getByRole('region', { name: '组织概况' }).getByText('2 人', { exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('已有成员加入')
   await absent(link, { after: checklist(page).getByRole('link', { name: '设置权限' }) })
@@ -135,7 +136,7 @@ test('shows a new organization a checklist that completes automatically and can 
 
   await checklist(page).getByRole('button', { name: '不再显示' }).click()
   await absent(checklist(page), { after: page.getByText(/可在账号菜单中重新打开/) })
-  // The checklist is hidden in every browser of the account.
+  // A checklist that the user hides is hidden in all browsers of the account.
   const other = await enter(owner, { width: 360, height: 780, theme: 'dark' })
   await absent(checklist(other), { after: other.getByRole('region', { name: '待我处理' }) })
   await other.getByRole('button', { name: /账号菜单/ }).click()
@@ -149,7 +150,7 @@ test('shows a new organization a checklist that completes automatically and can 
   await absent(checklist(plain), { after: plain.getByRole('region', { name: '待我处理' }) })
 })
 
-test('shows the administrator of an empty platform the next steps', async () => {
+test('shows the administrator of an empty platform what to do next', async () => {
   const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
   await checklist(page).getByText('2 of 4 done').waitFor()
   await step(page, 'Set the public URL').waitFor()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFaults, callAs, type Look, picture, reconnect, useConsole } from '../harness/index.ts'
 import { admin } from '../harness/layout.ts'
 
-// The configuration on the page of a device.
+// The configuration panel on the page of a device.
 
 const reeve = useConsole()
 const platform = '/all-management/device-management'
@@ -22,7 +22,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: /配置内容|C
 const write = (page: Page, text: string) => editor(page).fill(text)
 const changes = (page: Page) => page.getByRole('list', { name: /将更改|Changes/ }).getByRole('listitem')
 
-test('edits a configuration, shows the changes, warns before they are lost, and saves them', async () => {
+test('edits and saves a device configuration, and asks before changes are lost', async () => {
   const id = 'CONFIG-1'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}`)
@@ -67,7 +67,7 @@ test('edits a configuration, shows the changes, warns before they are lost, and 
   expect(await configOf(id)).toEqual({ interval: 30, report: 'on-change' })
 })
 
-test('does not overwrite a configuration that someone else saved', async () => {
+test('does not overwrite a device configuration that another user has saved', async () => {
   const id = 'CONFIG-2'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}/config`)
@@ -90,7 +90,7 @@ test('does not overwrite a configuration that someone else saved', async () => {
 })
 
 for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
-  test(`fits the configuration page on the screen, ${JSON.stringify(look)}`, async () => {
+  test(`shows accessible configuration pages (${Object.values(look).join(', ') || 'default'})`, async () => {
     const id = 'CONFIG-3'
     await save(id, former)
     const page = await reeve.openAs(admin, `${platform}/${id}/config`, look)

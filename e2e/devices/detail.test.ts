@@ -28,11 +28,11 @@ async function connected(id: string) {
   }
 }
 
-/** Returns the cell with a value, its unit and the text below it. */
+/** Returns the cell that contains a value, its unit and the text below it. */
 const cell = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
 
-test('shows values with labels, units, charts and age, and updates them', async () => {
+test('shows a device’s values with labels, units, charts and age, and updates them', async () => {
   reeve.expectPrinted(/QueryDeviceSample|status of 500/)
   const { client, publish } = await connected('VALUES-1')
   const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))
@@ -44,7 +44,7 @@ test('shows values with labels, units, charts and age, and updates them', async 
       : route.fallback(),
   )
   await page.goto(`${platform}/VALUES-1`)
-  // The current values are shown even if the history cannot be loaded.
+  // Current values are shown even if the history cannot be loaded.
   await cell(page, '水泵温度').getByText('61.4°C').waitFor()
   const failed = page.getByRole('alert').filter({ hasText: '曲线加载失败' })
   await failed.waitFor()
@@ -61,7 +61,7 @@ test('shows values with labels, units, charts and age, and updates them', async 
   await cell(page, '水泵温度').getByText('61.4 至 64.0').waitFor()
   await page.getByText('运行时间').waitFor({ state: 'detached' })
 
-  // The page shows six values. A button shows the rest.
+  // The page shows six values at first. A button shows the others.
   const all = page.getByRole('button', { name: '全部 7 个数值' })
   await absent(cell(page, 'channel5'), { after: all })
   await all.click()
@@ -69,8 +69,8 @@ test('shows values with labels, units, charts and age, and updates them', async 
   await picture(page, 'device-values')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  // The reported configuration version is not listed as a value. It only shows whether the device has the
-  // current configuration.
+  // The configuration version that the device reports is not listed as a value. It only determines whether
+  // the device has the current configuration.
   const own = page.getByRole('region', { name: /^配置/ })
   await absent(own.getByText(/与设备一致|待设备确认/), { after: own })
   await publish({ rssi: -71, config: {} })

@@ -1,10 +1,10 @@
 import { test } from 'vitest'
 import { absent, useConsole } from '../harness/index.ts'
 
-// A deployment where only administrators create accounts.
+// A deployment in which only administrators can create accounts.
 const reeve = useConsole({ REEVE_SELF_REGISTRATION: 'closed' })
 
-test('offers no sign-up, names the contact, and redirects the sign-up page to the sign-in page', async () => {
+test('names the contact instead of offering a sign-up if only administrators create accounts', async () => {
   const page = await reeve.open()
   for (const path of ['/login', '/register']) {
     await page.goto(path)

@@ -10,7 +10,7 @@ const submit = (page: Page) => page.getByRole('button', { name: '登录', exact:
 const box = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-test('reports a wrong password above the fields and selects it, without moving the form', async () => {
+test('reports a wrong password above the form without moving it, and selects the password', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => focused(page)).toBe('username')
   const before = await submit(page).boundingBox()
@@ -33,7 +33,7 @@ test('reports a wrong password above the fields and selects it, without moving t
   expect(await submit(page).boundingBox()).toEqual(before)
 })
 
-test('shows the request id of a server error and counts down after too many attempts', async () => {
+test('shows the request id of a server error, and counts down after too many sign-in attempts', async () => {
   const page = await reeve.open('/login')
   reeve.expectPrinted(/500/)
   const answer = (status: number, headers: Record<string, string>, json: object) =>
@@ -50,14 +50,14 @@ test('shows the request id of a server error and counts down after too many atte
   const first = await left()
   await expect.poll(left).toBeLessThan(first)
 
-  // After too many attempts the button stays enabled, because a known browser can still sign in with the
-  // right password.
+  // The button stays enabled after too many attempts, because a known browser can still sign in with the
+  // correct password.
   await submit(page).click()
   await page.getByText('欢迎使用').waitFor()
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('shows the illustration next to or above the form, after it has loaded, only on sign-in pages', async () => {
+test('shows the illustration only on sign-in pages, next to or above the form', async () => {
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')
@@ -80,7 +80,7 @@ test('shows the illustration next to or above the form, after it has loaded, onl
   expect(await submit(page).isVisible()).toBe(true)
 })
 
-test('uses the system’s theme until one is selected, also for the browser’s frame', async () => {
+test('uses the system theme until the user selects a theme, also for the browser’s toolbar', async () => {
   const page = await reeve.open('about:blank')
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-theme'))
   await page.emulateMedia({ colorScheme: 'dark' })

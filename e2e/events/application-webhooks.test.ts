@@ -14,7 +14,7 @@ import {
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The webhooks page, filtered by one application or one service account.
+// The webhooks page, filtered by an application or a service account.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 const { owner, name } = organizationOf('FINISH')
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
 
-/** Creates a webhook whose receiver runs on this machine and waits for an event. */
+/** Creates a webhook whose receiver runs on this machine, and waits for a delivered event. */
 async function make(page: Page, group: string, happen: () => Promise<unknown>) {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -57,7 +57,7 @@ const save = (id: string) =>
     { id, tenantId },
   )
 
-test('sends the events of an application and links back to it', async () => {
+test('delivers the events of one application, and links back to the application', async () => {
   const page = await reeve.openAs(admin, `/all-management/application-management/${applicationId}`)
   await page.getByRole('main').getByRole('link', { name: 'Webhook', exact: true }).click()
   await page.getByText('与该应用有关', { exact: false }).waitFor()
@@ -74,7 +74,7 @@ test('sends the events of an application and links back to it', async () => {
   })
 })
 
-test('sends the events of a service account for an owner', async () => {
+test('lets an owner subscribe to the events of a service account', async () => {
   const create =
     'mutation m($tenantId: ID!) { createServiceAccount(tenantId: $tenantId, name: "数据同步", authCodes: ["data_view"]) { application { id } } }'
   await ask(create, { tenantId })
@@ -102,7 +102,7 @@ const looks: [string, Look][] = [
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
 ]
 
-test.each(looks)('fits every screen: %s', async (look, given) => {
+test.each(looks)('shows accessible webhook pages of an application (%s)', async (look, given) => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${applicationId}`, given)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   await page.getByRole('table').waitFor()
@@ -118,7 +118,7 @@ test.each(looks)('fits every screen: %s', async (look, given) => {
   await picture(page, `application-with-webhooks-${look}`)
 })
 
-test('reports an application that does not exist', async () => {
+test('shows a message if the webhook page’s application does not exist', async () => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${tenantId}`)
   await absent(page.getByRole('button', { name: '新建 Webhook' }), { after: page.getByText('应用不存在') })
   await absent(page.getByRole('table'), { after: page.getByText('应用不存在') })

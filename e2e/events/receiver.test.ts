@@ -7,12 +7,12 @@ import { first, required } from '../../contract/required.ts'
 import { adminPassword, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// The platform's webhooks page, with examples/webhook-receiver as the receiver.
+// The page of the platform's webhooks. examples/webhook-receiver is the receiver.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const { call } = actors(() => reeve.server)
 
-/** Runs the example as `npm run example webhook-receiver` does and collects its output. */
+/** Runs the example like `npm run example webhook-receiver`, and collects its output. */
 function runExample() {
   const child = spawn(process.execPath, ['examples/webhook-receiver/main.ts'], {
     env: { PATH: process.env.PATH, REEVE_URL: reeve.server.url, REEVE_PASSWORD: adminPassword },
@@ -33,10 +33,10 @@ function runExample() {
 }
 
 const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText: type })
-/** Presses the first button of this name. An empty list has a second button with the same name. */
+/** Clicks the first button with this name. An empty list contains a second button with the same name. */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
-test('delivers events to the example, which rejects unsigned requests and processes repeated events once', async () => {
+test('the receiver example rejects unsigned requests and processes each event only once', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const [place, hook] = first(printed, 'printed').split(' sends to ') as [string, string]
@@ -58,12 +58,12 @@ test('delivers events to the example, which rejects unsigned requests and proces
   const detail = page.getByRole('region', { name: '推送详情' })
   await press(page, 'account.disabled')
   await detail.getByText('许文').waitFor()
-  // The receiver has received the event. Wait until its response is stored too.
+  // The receiver already has the event. Wait until the server has also stored the response.
   await detail.getByText('200').first().waitFor()
   await press(page, '重新推送')
   await detail.getByText('2 次', { exact: false }).waitFor()
   await picture(page, 'webhooks-platform')
-  // The receiver accepted the repeated event but processed it only once.
+  // The receiver accepted the second delivery of the event, but processed the event only once.
   expect(printed.filter((line) => line === expectedLine)).toHaveLength(1)
 
   const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
@@ -80,7 +80,7 @@ test('delivers events to the example, which rejects unsigned requests and proces
   await page.getByText('暂无 Webhook').waitFor()
 })
 
-test('copies a curl command that the receiver accepts', async () => {
+test('copies a curl command whose request the receiver accepts', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const page = await reeve.openAs(
@@ -94,7 +94,7 @@ test('copies a curl command that the receiver accepts', async () => {
   await page.getByText('已复制').waitFor()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   expect(line).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/hooks\/reeve'/)
-  // A shell parses the command that the page shows.
+  // The command that the page shows is parsed by a shell.
   const sh = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${line}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -14,7 +14,7 @@ import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
-// The first organization already has webhooks.
+// The first organization is not used, because it already has webhooks.
 const { owner, name } = organizationOf('FINISH', 5)
 const admin = { username: 'admin', password: demoPassword }
 const path = '/organizational-management/webhooks'
@@ -41,7 +41,7 @@ const save = (id: string) =>
     },
   )
 
-test('lets an owner create and test a webhook, inspect a failure and send it again', async () => {
+test('lets an owner create and test a webhook, and repeat a failed delivery', async () => {
   let status = 200
   const receiver = await listen((_received, response) => json(response, { status }, status))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -59,7 +59,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  // Pressing Enter a second time does not close the dialog.
+  // Pressing Enter again does not close the dialog.
   expect(
     await dialog.getByRole('button', { name: '复制密钥' }).evaluate((each) => each.matches(':focus')),
   ).toBe(true)
@@ -85,7 +85,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor({ state: 'detached' })
   await page.getByText('全部', { exact: true }).click()
   await press(page, 'device.registered')
-  // New deliveries are counted in one row until the user clicks it.
+  // A row counts the new deliveries until the user clicks the row. The list then shows them.
   await press(page, '发送测试事件')
   await press(page, '1 条新推送')
   await page.getByRole('cell', { name: 'webhook.test' }).nth(1).waitFor()
@@ -93,7 +93,7 @@ test('lets an owner create and test a webhook, inspect a failure and send it aga
   status = 200
   await press(page, '重新推送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
-  // Deliveries of the test event are also retried during this time.
+  // In the meantime, the server has also retried the delivery of the test event.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 
@@ -112,7 +112,7 @@ test.each([
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
   ['tablet-en-dark', { ...english, width: 900, height: 1024 }],
-] as [string, Look][])('fits every screen: %s', async (look, given) => {
+] as [string, Look][])('shows accessible webhook pages without overflow (%s)', async (look, given) => {
   const page = await open(given)
   const narrow = given.width !== undefined
   await (narrow ? page.getByRole('table') : detailOf(page)).waitFor()
@@ -137,7 +137,7 @@ test.each([
   expect(page.url()).not.toContain('delivery=')
 })
 
-test('reports a failed load and retries', async () => {
+test('shows an error with a retry button if the webhooks cannot be loaded', async () => {
   reeve.expectPrinted(/503/)
   const page = await open()
   await detailOf(page).waitFor()

@@ -6,7 +6,7 @@ import { accessibilityFaults, type Look, picture, tokensOf, useConsole } from '.
 import { ordinary, signInOf } from '../harness/people.ts'
 import { totp } from '../harness/totp.ts'
 
-// An authenticator app is added, used at a sign-in, and removed.
+// A user adds an authenticator app, signs in with it, and removes it.
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
@@ -21,7 +21,7 @@ async function beginTotp(page: Page) {
   await page.getByRole('menuitem', { name: /身份验证器|Authenticator app/ }).click()
 }
 
-/** Adds an authenticator app on the account page. Returns its secret and the code that was entered. */
+/** Adds an authenticator app on the account page. Returns the secret and the code that was entered. */
 async function setUp(page: Page, name: string) {
   await beginTotp(page)
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
@@ -34,7 +34,7 @@ async function setUp(page: Page, name: string) {
   return { secret, code }
 }
 
-/** Signs in up to the second step. */
+/** Signs in with the password, up to the step that asks for the second factor. */
 async function atSecondStep(who: { username: string; password: string }, look: Look = {}) {
   const page = await reeve.open('/login', look)
   if (look.locale === 'en-US') {
@@ -52,7 +52,7 @@ async function atSecondStep(who: { username: string; password: string }, look: L
 
 const isIn = (page: Page) => panelOf(page).waitFor()
 
-test('adds an authenticator app, asks for it, and accepts a recovery code in its place', async () => {
+test('asks for the code of an authenticator app at sign-in, or for a recovery code instead', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await panelOf(page).getByText('开启后').waitFor()
@@ -73,7 +73,7 @@ test('adds an authenticator app, asks for it, and accepts a recovery code in its
   expect(shown).toHaveLength(10)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'factors-codes')
-  // Esc and an additional Enter do not close the dialog.
+  // Neither Esc nor another Enter closes the dialog.
   expect(await codes.getByRole('button', { name: '复制' }).evaluate((each) => each.matches(':focus'))).toBe(
     true,
   )
@@ -108,7 +108,7 @@ test('adds an authenticator app, asks for it, and accepts a recovery code in its
   await panelOf(lost).getByText('还剩 9 个').waitFor()
 })
 
-test('restarts the sign-in after too many wrong codes in the second step', async () => {
+test('restarts the sign-in after too many wrong codes for the second factor', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -127,7 +127,7 @@ test('restarts the sign-in after too many wrong codes in the second step', async
   await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
 })
 
-test('renames and removes a factor, and then requires only the password', async () => {
+test('renames and removes a second factor, and then asks only for the password', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '旧手机')
@@ -151,7 +151,7 @@ test('renames and removes a factor, and then requires only the password', async 
   await tokensOf(reeve.server, signInOf(person))
 })
 
-test('invalidates old recovery codes when new ones are created', async () => {
+test('invalidates the old recovery codes when new ones are generated', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -170,7 +170,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('shows accessible authenticator app pages with %o', async (look) => {
   const person = someone()
   const name = `factors-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`
   const setting = await reeve.openAs(signInOf(person))
@@ -197,7 +197,7 @@ test.each<Look>([
   await picture(step, `${name}-sign-in`)
 })
 
-/** Returns the tokens that the page stores. */
+/** Returns the tokens that the page has stored. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => ({
     access_token: localStorage.getItem('token') ?? '',

@@ -16,8 +16,8 @@ import {
 import { ordinary, signInOf } from '../harness/people.ts'
 import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// If a second factor is required, accounts without one cannot open any page. After they add one, the
-// requested page opens.
+// If a second factor is required, accounts without a second factor cannot open any page. After the user has
+// added one, the requested page opens.
 
 const fresh = useConsole({ REEVE_SECOND_FACTOR: 'administrators' })
 const strict = useConsole({ REEVE_SECOND_FACTOR: 'required' }, { demo: true })
@@ -26,7 +26,10 @@ const { redirectUri, start, isBack } = await usePortal()
 
 const isLocked = (page: Page) => page.getByRole('heading', { name: '请先开启两步验证' }).waitFor()
 
-/** Adds an authenticator app on the page that requires it. The page then shows the recovery codes. */
+/**
+ * Adds an authenticator app on the page that requires a second factor. The page then shows the recovery
+ * codes.
+ */
 async function setUp(page: Page) {
   await page.getByRole('button', { name: /身份验证器/ }).click()
   const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
@@ -41,7 +44,7 @@ async function setUp(page: Page) {
   return secret
 }
 
-test('lets the first administrator add a factor and opens the requested page', async () => {
+test('opens the first administrator’s requested page only after a second factor is added', async () => {
   const page = await fresh.open('/all-management/account-management')
   await signInByPassword(page, { username: 'admin', password: adminPassword })
   await isLocked(page)
@@ -54,7 +57,7 @@ test('lets the first administrator add a factor and opens the requested page', a
   await isLocked(page)
 
   await setUp(page)
-  // The codes stay visible while the person saves them in another window.
+  // The recovery codes stay visible while the user saves them in another window.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await picture(page, 'demanded-codes')
   const codes = page.getByRole('dialog', { name: '恢复码' })
@@ -65,7 +68,7 @@ test('lets the first administrator add a factor and opens the requested page', a
   await picture(page, 'demanded-done')
 })
 
-test('continues a sign-in to an application after the factor is added', async () => {
+test('continues a sign-in to an application after the required second factor is added', async () => {
   const administrator = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
   await addAuthenticatorApp(strict.server, administrator)
   const application = await registerApplication(strict.server, administrator, {
@@ -88,7 +91,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('shows an accessible page that requires a second factor, with %o', async (look) => {
   const page = await strict.openAs(
     signInOf(required(ordinary[9], 'item of ordinary')),
     '/accountInfo/index',
@@ -99,7 +102,7 @@ test.each<Look>([
   await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
 })
 
-test('reports an unreachable server and stays on the page', async () => {
+test('stays on the page that requires a second factor if the server cannot be reached', async () => {
   const page = await strict.openAs(signInOf(required(ordinary[9], 'item of ordinary')))
   await isLocked(page)
   strict.expectPrinted(/ERR_INTERNET_DISCONNECTED/)

@@ -13,7 +13,7 @@ import {
 import { organizationOf, signInOf } from '../harness/people.ts'
 import { addAuthenticatorApp } from '../harness/totp.ts'
 
-// An owner requires a second factor of all members. The requirement takes effect at once.
+// An owner requires a second factor of all members. The requirement takes effect immediately.
 
 const reeve = useConsole({}, { demo: true })
 const tenant = organizationOf('FINISH')
@@ -33,7 +33,7 @@ async function openIn(who: Tokens, path: string, look: Look = {}): Promise<Page>
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('locks members without a factor when the owner requires one, and marks them in the list', async () => {
+test('locks and marks members without a second factor if the owner requires one', async () => {
   const [plain] = tenant.plain as [(typeof tenant.plain)[number]]
   const open = await reeve.openAs(signInOf(plain), '/message/list')
   await open.getByRole('heading', { name: '消息' }).first().waitFor()
@@ -48,7 +48,7 @@ test('locks members without a factor when the owner requires one, and marks them
   await dialog.getByText(`组织共有 ${tenant.members.length} 名成员`).waitFor()
   await picture(page, 'organization-factor-ask')
   await dialog.getByRole('button', { name: '强制两步验证' }).click()
-  // An owner without a second factor cannot require one from others.
+  // An owner without a second factor cannot require a second factor of others.
   await dialog.getByText('请先添加一种两步验证方式').waitFor()
   await picture(page, 'organization-factor-own-first')
   await addAuthenticatorApp(reeve.server, tokens)
@@ -57,7 +57,7 @@ test('locks members without a factor when the owner requires one, and marks them
   await panelOf(page).getByText('成员必须使用两步验证').waitFor()
   await picture(page, 'organization-factor-on')
 
-  // A member who was added by someone else first accepts the requirement and then adds a factor.
+  // A member whom another user added first accepts the requirement, and then adds a second factor.
   await open.goto('/accountInfo/index')
   await open.getByText('该组织要求两步验证').waitFor()
   expect(await accessibilityFaults(open)).toEqual([])

@@ -6,7 +6,7 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { accessibilityFaults, type Look, picture, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Passkeys with Chromium's virtual authenticator, which approves every request.
+// Tests passkeys with Chromium's virtual authenticator, which approves every request.
 
 const port = await freePort()
 const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
@@ -25,7 +25,7 @@ async function withAuthenticator(page: Page) {
       ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     },
   })
-  /** Makes the authenticator refuse, as if the person had pressed Cancel. */
+  /** Makes the authenticator reject requests, as if the user had clicked Cancel. */
   const refuse = (refuses: boolean) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !refuses })
   return { refuse }
@@ -41,7 +41,7 @@ async function addPasskey(page: Page, name: string) {
   await dialog.getByRole('button', { name: /^(添加|Add)$/ }).click()
 }
 
-test('adds a passkey, asks for it after the password, and signs in with it alone', async () => {
+test('adds a passkey, asks for it after the password, and accepts it without the password', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await withAuthenticator(page)
@@ -79,7 +79,7 @@ test('adds a passkey, asks for it after the password, and signs in with it alone
   await panelOf(page).waitFor()
 })
 
-test('reports that no passkey exists and offers the password', async () => {
+test('reports that the browser has no passkey, and offers the password', async () => {
   const page = await reeve.open('/login')
   const { refuse } = await withAuthenticator(page)
   await refuse(true)
@@ -95,7 +95,7 @@ test('reports that no passkey exists and offers the password', async () => {
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('fits every screen: %o', async (look) => {
+])('shows accessible passkey pages with %o', async (look) => {
   const name = `passkeys-${look.locale ?? 'zh'}-${look.theme}-${look.width}`
   const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
   await withAuthenticator(page)

@@ -3,7 +3,7 @@ import { first, required } from '../../contract/required.ts'
 import { absent, accessibilityFaults, phone, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, signInOf } from '../harness/people.ts'
 
-// All requests come from one network, with small limits.
+// All requests come from the same network, and the rate limits are low.
 const reeve = useConsole({ REEVE_LIMITS: '0.2' }, { demo: true })
 
 const post = (path: string, body: object | URLSearchParams) =>
@@ -14,11 +14,11 @@ const post = (path: string, body: object | URLSearchParams) =>
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-/** Allows the browser's own log lines about refused requests. */
+/** Allows the lines that the browser itself logs about rejected requests. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
-test('shows a short wait for a code after many requests from one network', async () => {
-  // This network may request six codes per hour. Use three of them.
+test('after many requests from one network, shows a short wait before a code is sent', async () => {
+  // This network can request six codes per hour. Use up three of them.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
   refused()
@@ -46,7 +46,7 @@ test('shows a short wait for a code after many requests from one network', async
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('signs in with a proof of work after half of the allowed wrong passwords, despite one network failure', async () => {
+test('requires a proof of work at sign-in after half of the allowed wrong passwords', async () => {
   const person = required(ordinary[1], 'item of ordinary')
   const { username, password } = signInOf(person)
   for (let n = 0; n < 5; n += 1) {

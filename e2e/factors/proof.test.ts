@@ -14,7 +14,7 @@ import {
 import { ordinary, signInOf } from '../harness/people.ts'
 import { addAuthenticatorApp, totp } from '../harness/totp.ts'
 
-// A person with second factors confirms their identity in a session that is older than ten minutes.
+// A user with second factors verifies their identity in a session that is older than ten minutes.
 
 const port = await freePort()
 const reeve = useConsole({ PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` }, { demo: true })
@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
 })
 
-/** Starts to generate new recovery codes, which requires a proof of identity. */
+/** Starts the generation of new recovery codes, for which the user must verify their identity. */
 async function begin(page: Page) {
   const panel = page.getByRole('region', { name: /两步验证|Two-step verification/ })
   await panel.getByRole('button', { name: /重新生成|Generate new codes/ }).click()
@@ -45,7 +45,7 @@ async function begin(page: Page) {
 const codesAreShown = (page: Page) =>
   page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()
 
-test('accepts the app, a recovery code and a passkey, and reports wrong input and an unreachable server', async () => {
+test('verifies identity by app code, recovery code or passkey, and reports wrong input', async () => {
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'))
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -89,7 +89,7 @@ test('accepts the app, a recovery code and a passkey, and reports wrong input an
   const fresh = await page.getByRole('dialog', { name: '恢复码' }).locator('li').allTextContents()
   await page.getByRole('button', { name: '我已保存' }).click()
 
-  // Add a passkey and make the session too old again.
+  // Add a passkey, and make the session older than ten minutes again.
   await page.getByRole('button', { name: '添加两步验证方式' }).click()
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
@@ -129,7 +129,7 @@ test('accepts the app, a recovery code and a passkey, and reports wrong input an
 test.each<[number, Look]>([
   [4, { theme: 'dark', width: 1440 }],
   [5, { locale: 'en-US', theme: 'dark', width: 360, height: 780 }],
-])('fits every screen: session %i, %o', async (session, look) => {
+])('shows an accessible identity verification dialog (session %i, %o)', async (session, look) => {
   const page = await reeve.openAs(required(sessions[session], 'item of sessions'), '/accountInfo/index', look)
   const question = await begin(page)
   await question.getByRole('tab').first().waitFor()

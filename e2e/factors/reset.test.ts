@@ -13,18 +13,21 @@ import {
 import { ordinary, signInOf, staff } from '../harness/people.ts'
 import { addAuthenticatorApp } from '../harness/totp.ts'
 
-// A person has lost their second factors. One administrator requests the removal, another one confirms it,
-// and the person can cancel it.
+// A user has lost their second factors. One administrator requests the removal and another administrator
+// confirms it. The user can cancel the removal.
 
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const lost = required(ordinary[5], 'item of ordinary')
-/** Recently appointed administrators cannot confirm a removal, so this one was appointed long ago. */
+/**
+ * Recently appointed administrators cannot confirm a removal, so the test uses one who was appointed long
+ * ago.
+ */
 const second = staff('admin.zhou')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('lets two administrators request and confirm the removal, and the account’s owner cancel it', async () => {
+test('removes second factors if two administrators agree and the user does not cancel', async () => {
   const tokens = await tokensOf(reeve.server, signInOf(lost))
   await addAuthenticatorApp(reeve.server, tokens)
   const own = await reeve.openAs(tokens)

@@ -9,7 +9,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The sessions are older than ten minutes, so rotating the keys requires a proof of identity.
+// The sessions are older than ten minutes, so the user must verify their identity before rotating the keys.
 const reeve = useConsole()
 const sessions: Tokens[] = []
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 const path = '/all-management/signing-keys'
 
-test('rotates the signing keys after a proof of identity and shows when the new keys take effect', async () => {
+test('rotates the signing keys after verification, and shows when the new keys take effect', async () => {
   const page = await reeve.openAs(required(sessions[0], 'item of sessions'), path)
   const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
   await keys.filter({ hasText: '正在签名' }).first().waitFor()
@@ -45,7 +45,7 @@ test('rotates the signing keys after a proof of identity and shows when the new 
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('fits a phone in English and dark mode, retries a failed load, and signs everyone out after a leak', async () => {
+test('shows the signing keys on a phone, and signs all users out after a key leak', async () => {
   reeve.expectPrinted(/ERR_FAILED|401/)
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'), '/terms', look)

@@ -2,21 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 interface Anchor {
-  /** An element that appears at the same time as `locator` would. */
+  /** An element that would appear at the same time as `locator`. */
   after: Locator
 }
 
 /**
- * Waits for `after`, then asserts that nothing matches `locator`. Without this wait, the check would also
- * pass while the page is loading. checks/absence.test.ts forbids other forms and reports labels that the
- * console does not have.
+ * Waits for `after`, then asserts that no element matches `locator`. Without waiting, the assertion would
+ * also pass while the page is loading. checks/absence.test.ts forbids other assertions of absence, and
+ * reports labels that do not occur in the console.
  */
 export async function absent(locator: Locator, { after }: Anchor): Promise<void> {
   await after.first().waitFor()
   await expect.poll(() => locator.count(), { message: `${locator} is still present` }).toBe(0)
 }
 
-/** Waits for `after`, then asserts that elements match `locator` but none of them is visible. */
+/** Waits for `after`, then asserts that elements match `locator` but none of these elements is visible. */
 export async function hidden(locator: Locator, { after }: Anchor): Promise<void> {
   await after.first().waitFor()
   expect(await locator.count(), `${locator} does not exist`).toBeGreaterThan(0)

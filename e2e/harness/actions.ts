@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { SignIn } from './index.ts'
 
-/** Fills in and submits the password form. Accepts the terms if the page asks for it. */
+/** Fills in and submits the password form. Accepts the terms if the page asks for acceptance. */
 export async function signInByPassword(page: Page, { username, password }: SignIn): Promise<void> {
   await page.getByLabel('账号', { exact: true }).fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
@@ -11,7 +11,8 @@ export async function signInByPassword(page: Page, { username, password }: SignI
 }
 
 /**
- * Requests a code and returns it from the server's outbox. `to` is an E.164 phone number or an email address.
+ * Requests a verification code on the page. Returns the code from the server's outbox. `to` is an E.164 phone
+ * number or an email address.
  */
 export async function requestCode(
   page: Page,
@@ -24,14 +25,14 @@ export async function requestCode(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账号菜单/ }).click()
-  // After sign-out, the browser reloads the sign-in page. Without this wait, the reload would interrupt the
-  // next step.
+  // After sign-out, the page reloads and shows the sign-in form. Without waiting, the reload would interrupt
+  // the next step.
   const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await loaded
 }
 
-/** Returns the heading of the account page, which contains a greeting. */
+/** Returns the heading of the account page, which is a greeting. */
 export const greetingOf = (page: Page) =>
   page.getByRole('heading', { level: 1, name: /^((上午|下午|晚上)好|欢迎)，/ })
 
@@ -39,25 +40,28 @@ export const greetingOf = (page: Page) =>
 export const e164 = (national: string): string => `+86${national}`
 
 /**
- * Searches for an area by name in the dialog's area field and selects it. `whole` is its full name with
- * province and city.
+ * Searches for an area by name in the area field of the dialog, and selects the area. `whole` is its full
+ * name with province and city.
  */
 export async function chooseArea(page: Page, name: string, whole: string): Promise<void> {
   const field = page.getByRole('dialog').getByRole('combobox', { name: /地区|区域/ })
   await field.fill(name)
   await page.getByRole('listbox', { name: '搜索结果' }).getByText(whole, { exact: true }).click()
   await page.getByRole('button', { name: `移除 ${whole}` }).waitFor()
-  // The first Esc clears the search text. The second one closes the panel.
+  // The first Esc clears the search text, and the second Esc closes the panel.
   for (const _ of ['words', 'columns']) await field.press('Escape')
 }
 
-/** Returns the URL's path and query. */
+/** Returns the path and query of the page's URL. */
 export const pathOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + decodeURIComponent(search)
 }
 
-/** Stores the selected organization as the switcher does. The next page that opens uses it. */
+/**
+ * Stores the selected organization like the organization switcher. The next page that opens uses this
+ * organization.
+ */
 export async function switchTo(page: Page, tenant: { id: string; name: string }): Promise<void> {
   await page.evaluate((chosen) => {
     for (const storage of [localStorage, sessionStorage]) {

@@ -16,7 +16,7 @@ interface Registration {
   input?: { scopes?: string[]; tenantIds?: string[] }
 }
 
-/** Registers an application through the API. `secret` is null for kinds of applications without a secret. */
+/** Registers an application through the API. `secret` is null for application types that have no secret. */
 export async function registerApplication(
   server: Server,
   administrator: SignIn | Tokens,
@@ -39,7 +39,7 @@ export async function registerApplication(
   return { id: createApplication.application.id, secret: createApplication.secret }
 }
 
-/** Starts an application that receives people back from sign-in with an authorization code. */
+/** Starts an application to which a sign-in redirects with an authorization code. */
 export async function usePortal() {
   const portal = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -51,7 +51,7 @@ export async function usePortal() {
   const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
   return {
     redirectUri,
-    /** Returns the path of an authorization request. */
+    /** Returns the URL path of an authorization request. */
     start: (client_id: string, more: Record<string, string> = {}) =>
       `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
         ...{

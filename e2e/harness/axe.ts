@@ -8,21 +8,21 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Returns the violated WCAG A and AA rules with the elements. If a dialog is open, only the dialog is
- * checked.
+ * Returns the violated WCAG A and AA rules with the elements that violate them. If a dialog is open, only the
+ * dialog is checked.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
-  // The content security policy does not apply to scripts run by the debugger. The script is 0.5 MB, so it is
-  // loaded only once per page.
+  // The content security policy does not apply to scripts that the debugger runs. The script is loaded only
+  // once per page, because its size is 0.5 MB.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: { run(root: ParentNode, options: object): Promise<AxeResults> }
     }
-    // Elements behind a dialog cannot be clicked, so a half-covered element is not a target that is too
-    // small. This also applies to elements that have scrolled under a sticky header or footer. Sticky
-    // elements are therefore not sticky during the check.
+    // Elements behind a dialog cannot be clicked, so a partly covered element must not be reported as a
+    // target that is too small. The same applies to elements that have scrolled under a sticky header or
+    // footer. Sticky positioning is therefore disabled during the check.
     const dialog = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
     const stuck = [...(dialog?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
       (each) => getComputedStyle(each).position === 'sticky',
@@ -32,7 +32,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       return await axe.run(dialog ?? document, {
         runOnly: { type: 'tag', values },
         resultTypes: ['violations'],
-        // Only a rule that is off by default needs the style sheets.
+        // The style sheets are needed only for a rule that is disabled by default.
         preload: false,
       })
     } finally {

@@ -25,42 +25,43 @@ export interface Look {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-/** One browser for all test files of a worker. It exits with the worker. */
+/** All test files of a worker share one browser. The browser exits with the worker. */
 let shared: Promise<Browser> | undefined
 export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())
 
 export function launch(): Promise<Browser> {
-  // Without a UTF-8 locale, Chromium renames downloads with Chinese names.
+  // Without a UTF-8 locale, Chromium changes Chinese file names of downloads.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-  // Debian enables the GPU. Without a real GPU, its emulation costs 10 % more CPU.
+  // Chromium from Debian enables the GPU. On a machine without a GPU, emulating it needs 10 % more CPU time.
   const args = [...chromiumArgs, '--disable-gpu']
   return chromium.launch({ executablePath: ensureChromium(), args, env })
 }
 
-// Chromium logs these API errors by itself. They are expected, because the console shows them to the user.
+// Status codes of API errors that Chromium logs. They are expected, because the console shows these errors to
+// the user.
 const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
 /**
- * Matches failed requests in the console's log. They are ignored, because Chromium also logs them and
- * `refusals` decides whether they are expected. Chromium logs nothing for errors in a response with status
- * 200, so these always fail the test. Requests without a response are ignored, because leaving a page aborts
- * them.
+ * Matches failed requests in the console's log. These lines are ignored, because Chromium also logs such
+ * requests, and `refusals` decides whether they are expected. Chromium does not log errors in a response with
+ * status 200, so these errors always fail the test. Requests without a response are ignored, because leaving
+ * a page aborts them.
  */
 const failedRequest = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
 function isRefusal(message: ConsoleMessage): boolean {
   if (failedRequest.test(message.text())) return true
   const { pathname } = new URL(message.location().url || 'none:')
-  // Chromium requests this file for documents without an icon, such as JSON.
+  // Chromium requests the icon for documents that specify none, such as JSON.
   return pathname === '/favicon.ico' || (refusals.test(message.text()) && apis.test(pathname))
 }
 
 const called = new Set(['fetch', 'xhr', 'eventsource'])
 
 /**
- * Whether the URL contains a token, a password or, for API requests, a complete phone number. An
- * id_token_hint is not a secret.
+ * Whether the URL contains a token or a password. In API requests, it must not contain a complete phone
+ * number either. An id_token_hint is not a secret.
  */
 function containsSecret(request: Request): boolean {
   const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
@@ -69,7 +70,7 @@ function containsSecret(request: Request): boolean {
   return called.has(request.resourceType()) && /(?<!\d)1[3-9]\d{9}(?!\d)/.test(url)
 }
 
-/** Requests that have no response yet. A subscription counts until its response begins. */
+/** Requests without a response. A subscription counts until its response begins. */
 const openRequests = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
 function watchCalls(context: BrowserContext): void {
@@ -84,8 +85,8 @@ function watchCalls(context: BrowserContext): void {
 }
 
 /**
- * Restores the network and waits until the page has removed its messages about it. Otherwise their removal
- * would move the elements below them during the next click.
+ * Restores the network and waits until the page has removed its offline messages. Otherwise, elements below
+ * these messages would move during the next click.
  */
 export async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(false)
@@ -93,7 +94,7 @@ export async function reconnect(page: Page): Promise<void> {
   await messages.first().waitFor({ state: 'detached' })
 }
 
-/** Waits until no page of the context has had an open or new request for 400 ms. */
+/** Waits until the pages of the context have had no open and no new request for 400 ms. */
 export async function quiet(page: Page): Promise<void> {
   const state = required(openRequests.get(page.context()), 'item of waiting')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
@@ -103,8 +104,8 @@ export async function quiet(page: Page): Promise<void> {
 }
 
 /**
- * Opens a browser context with its own cookies and storage. Adds every error, warning, policy violation and
- * secret in a URL to `problems`.
+ * Opens a browser context with its own cookies and storage. Appends all errors, warnings, policy violations
+ * and URLs with secrets to `problems`.
  */
 export async function openContext(
   browser: Browser,
@@ -128,7 +129,7 @@ export async function openContext(
   await context.addInitScript(
     ({ locale, theme }) => {
       if (location.origin === 'null') return
-      // Does not overwrite existing values, so that a test can change them and reload.
+      // Existing values are not overwritten, so that a test can change them and reload the page.
       if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale)
       if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', theme)
       addEventListener('securitypolicyviolation', (event) =>
@@ -150,7 +151,7 @@ export async function openContext(
 }
 
 /**
- * Saves a screenshot in test-results/pictures. `npm test` skips screenshots to save time, unless
+ * Saves a screenshot in test-results/pictures. To save time, `npm test` skips screenshots unless
  * REEVE_TEST_PICTURES=1.
  */
 export async function picture(page: Page, name: string): Promise<void> {

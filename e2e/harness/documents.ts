@@ -4,7 +4,7 @@ import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { accessibilityFaults, picture } from './index.ts'
 
 /**
- * Selects a licence and a file of the wrong type. The dialog reports the wrong file and prevents the
+ * Selects a license and a file of a wrong type. The dialog reports the wrong file and prevents the
  * submission.
  */
 export async function chooseDocuments(dialog: Locator) {
@@ -19,7 +19,7 @@ export async function chooseDocuments(dialog: Locator) {
   await dialog.getByText('部分文件上传失败，请重试或移除').waitFor()
 }
 
-/** Adds a missing document while the request is under review. */
+/** Adds a missing document to a request that is under review. */
 export async function addDocuments(page: Page, name: string) {
   await page
     .getByRole('listitem')
@@ -39,7 +39,7 @@ export async function addDocuments(page: Page, name: string) {
   await page.getByText('材料已更新').waitFor()
 }
 
-/** As a reviewer, views an image and downloads a PDF. */
+/** Views an image and downloads a PDF as a reviewer. */
 export async function reviewDocuments(page: Page, name: string) {
   const papers = page.getByRole('region', { name }).getByRole('region', { name: '证明材料（2）' })
   const pdfCell = papers.getByRole('button', { name: /授权书\.pdf.*下载/ })

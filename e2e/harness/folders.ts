@@ -6,8 +6,8 @@ import { migratedFolder } from '../../server/testing/database.ts'
 import { startServer } from './server.ts'
 
 /**
- * Returns a new data folder with a migrated database. With `demo`, it contains the data set of `npm run
- * demo`.
+ * Returns a new data folder with a migrated database. With `demo`, the database contains the data set of `npm
+ * run demo`.
  */
 export async function newFolder(
   templates: string,
@@ -20,8 +20,8 @@ export async function newFolder(
 }
 
 /**
- * Returns the demo data folder that all test files of a run copy. The first file that needs the folder
- * creates it. Files in other workers wait until it is complete.
+ * Returns the demo data folder that all test files of a run copy. The first test file that needs the folder
+ * creates it. Test files in other workers wait until the folder is complete.
  */
 async function demoFolder(templates: string): Promise<string> {
   const folder = join(templates, 'demo')

@@ -8,32 +8,31 @@ import { compiled, linesOf, outboxOf, type Server, settingsFor } from './server.
 import type { Reply, Request } from './server-host.ts'
 
 export interface HostedServer extends Server {
-  /** URL to which devices connect. Null without REEVE_MQTT_PORT. */
+  /** URL to which devices connect; null without REEVE_MQTT_PORT. */
   gatewayUrl: string | null
   /**
-   * Runs SQL statements in the server's database, to create states that would otherwise require waiting or an
-   * import.
+   * Runs SQL statements in the server's database. Tests use this for states that could otherwise only be
+   * reached by waiting or by an import.
    */
   change(...statements: string[]): Promise<void>
 }
 
 interface Host {
   child: ChildProcess
-  /** Log lines of the server that the host runs. */
+  /** Log lines of the server that this host is running. */
   lines: string[]
   call(request: Request): Promise<Reply>
 }
 
 /**
- * Host processes without a running server. A worker needs a second host only if one test file runs two
- * servers at once.
+ * Host processes that are not running a server. A worker needs a second host only if a test file runs two
+ * servers at the same time.
  */
 const idle: Host[] = []
 
 /**
- * Starts a server on the data folder, in a process that is reused between test files. Stopping the server
- * does not remove the folder. Use startServer if the test kills the process or reads the output of
- * server/main.ts.
+ * Starts a server with the data folder, in a process that test files reuse. Stopping the server does not
+ * remove the folder. Use startServer if the test kills the process or reads the output of server/main.ts.
  */
 export async function startHosted(env: Record<string, string>, folder: string): Promise<HostedServer> {
   const host = idle.pop() ?? openHost()
@@ -63,7 +62,7 @@ export async function startHosted(env: Record<string, string>, folder: string): 
 }
 
 function openHost(): Host {
-  // --liftoff-only: see vitest.config.ts.
+  // vitest.config.ts explains --liftoff-only.
   const args = ['--liftoff-only', ...lifeline, join(import.meta.dirname, 'server-host.ts')]
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },
@@ -85,7 +84,8 @@ function openHost(): Host {
     },
   }
   linesOf(child, (line) => host.lines.push(line))
-  // An idle host must not keep the worker alive. It exits when the worker's channel closes.
+  // An idle host must not prevent the worker from exiting. The host exits when the worker's IPC channel
+  // closes.
   child.unref()
   child.channel?.unref()
   for (const stream of child.stdio) if (stream instanceof Socket) stream.unref()

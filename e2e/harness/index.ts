@@ -14,17 +14,17 @@ export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {
   readonly server: HostedServer
-  /** Allows errors and warnings that match, on the pages of this test. */
+  /** Allows errors and warnings that match `pattern` on the pages of this test. */
   expectPrinted(pattern: RegExp): void
-  /** Opens a page at `path` in a new browser context, which is closed after the test. */
+  /** Opens a page at `path` in a new browser context. The context is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
-  /** Like `open`, but signed in with a password or in the session of these tokens. */
+  /** Like `open`, but signed in: with a password, or in the session that these tokens belong to. */
   openAs(who: SignIn | Tokens, path?: string, look?: Look): Promise<Page>
 }
 
 interface ConsoleOptions {
   demo?: boolean
-  /** Returns the data folder for the server. It is removed after the tests. */
+  /** Returns the data folder of the server. The folder is removed after the tests. */
   folder?: () => Promise<string>
 }
 
@@ -38,7 +38,7 @@ export interface Tokens {
   refresh_token: string
 }
 
-// The list of sessions derives the browser's name from this header.
+// The list of sessions shows a browser name that is derived from this header.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
@@ -54,8 +54,8 @@ export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
 }
 
 /**
- * Sends a GraphQL request as another client of the account and returns its data. Throws if the response has
- * errors.
+ * Sends a GraphQL request as another client of the account, and returns the data. Throws if the response
+ * contains errors.
  */
 export async function callAs(server: Server, who: SignIn | Tokens, query: string, variables = {}) {
   const { access_token } = 'access_token' in who ? who : await tokensOf(server, who)
@@ -71,9 +71,9 @@ export async function callAs(server: Server, who: SignIn | Tokens, query: string
 }
 
 /**
- * Starts a server for the tests of one file. It has the data set of `npm run demo` or only the administrator.
- * The pages of a test are closed after it. A test fails if a page logged an error or a warning, or violated
- * the content security policy.
+ * Starts a server for the tests of one file. The server has the data set of `npm run demo`, or only the
+ * administrator account. All pages of a test are closed after the test. A test fails if one of its pages
+ * logged an error or a warning, or violated the content security policy.
  */
 export function useConsole(env: Record<string, string> = {}, options: ConsoleOptions = {}): Console {
   let server: HostedServer
@@ -93,7 +93,7 @@ export function useConsole(env: Record<string, string> = {}, options: ConsoleOpt
       .splice(0)
       .filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expected = []
-    // The message lists the problems, because test reports often shorten the array.
+    // The failure message lists the problems, because test reports often truncate the array.
     expect(unexpected, unexpected.join('\n')).toEqual([])
   })
   afterAll(async () => {
@@ -118,7 +118,7 @@ export function useConsole(env: Record<string, string> = {}, options: ConsoleOpt
       const context = await newContext(look)
       await context.addInitScript((given) => {
         if (location.origin === 'null') return
-        // Store the tokens only once. From then on, the page manages them.
+        // The tokens are stored only once. From then on, the page manages them.
         if (localStorage.getItem('signed in by the test')) return
         localStorage.setItem('signed in by the test', 'yes')
         localStorage.setItem('token', given.access_token)

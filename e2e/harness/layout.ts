@@ -5,7 +5,7 @@ import { adminPassword, type Console, callAs, type Look } from './index.ts'
 export const admin = { username: 'admin', password: adminPassword }
 export const members = '/organizational-management/member-management'
 
-/** Creates an organization before the tests, with the administrator as its owner. */
+/** Creates an organization before the tests. The administrator is its owner. */
 export function useOrganization(reeve: Console) {
   beforeAll(async () => {
     const ask = (query: string, variables = {}) => callAs(reeve.server, admin, query, variables)

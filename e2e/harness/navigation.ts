@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { switchTo } from './actions.ts'
 import type { Console, Look, SignIn } from './index.ts'
 
-/** Opens a page as a person who has already switched to the organization. */
+/** Opens a page as a user who has already switched to the organization. */
 export async function openIn(
   reeve: Console,
   who: SignIn,
@@ -18,8 +18,8 @@ export async function openIn(
 }
 
 /**
- * Navigates to another page without a reload. After this call, wait for an element that the current page does
- * not have.
+ * Navigates to another page without a reload. Afterwards, wait for an element that the current page does not
+ * have.
  */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)

@@ -13,7 +13,7 @@ export const admin: TestAccount = { username: 'admin', password: adminPassword }
 const password = 'three-grey-herons'
 let phones = 0
 
-/** Returns functions that act as other people during a test, through the API. */
+/** Returns functions that act through the API as other users during a test. */
 export function actors(server: () => Server) {
   const post = (path: string, body: unknown, headers = {}) =>
     fetch(server().url + path, {
@@ -56,7 +56,7 @@ export function actors(server: () => Server) {
       )
     ).createTenantJoinCode.code
 
-  /** Grants platform permission codes. */
+  /** Grants permission codes of the platform to an account. */
   async function grant(who: TestAccount, codes: string[]) {
     const { auth } = await call(who, '{ auth { id } }')
     await call(
@@ -82,7 +82,7 @@ export function actors(server: () => Server) {
     tenantOf: async (name: string): Promise<string> =>
       (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
         .data[0].id,
-    /** Creates a certified organization and returns its id and an invitation code. */
+    /** Creates a certified organization. Returns its id and an invitation code. */
     async organization(owner: TestAccount, name: string) {
       const id = await apply(owner, name)
       await confirm(id)

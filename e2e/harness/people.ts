@@ -8,8 +8,8 @@ const { people, organizations } = makeData(new Date())
 export { people }
 
 /**
- * Demo accounts without a special state. A test that changes an account must use an account that no other
- * test uses.
+ * Demo accounts that have no special state. A test that changes an account must use one that no other test
+ * uses.
  */
 export const ordinary: Person[] = people.filter(
   (person) =>
@@ -45,7 +45,8 @@ export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, p
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
 
 /**
- * Returns the organization at index `place` among those with this status, with its members without a role.
+ * Returns the organization with this status at index `place`, with its owner and its members who have no
+ * role.
  */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   const organization = required(
@@ -64,7 +65,7 @@ export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   return { ...organization, plain }
 }
 
-/** Whether the person manages no organization and so cannot open any management page. */
+/** Whether the person manages no organization. Such a person cannot open any management page. */
 export const managesNone = ({ id }: Person): boolean =>
   !organizations.some(
     ({ owner, members }) =>

@@ -1,6 +1,6 @@
-// Browser tests start this program once per worker. It runs one server after another, as requested by
-// messages from its parent. Loading the server's code and compiling the embedded database takes five times as
-// long as another start.
+// Browser tests start this program once per worker. It runs one server after another, as its parent requests
+// by messages. The first start takes five times as long as later ones, because it loads the server's code and
+// compiles the embedded database. The process is therefore reused.
 import { Registry } from 'prom-client'
 import { required } from '../../contract/required.ts'
 import { type App, startServer } from '../../server/app.ts'
@@ -11,14 +11,14 @@ import { createLog } from '../../server/http/log.ts'
 export type Request =
   | { start: Record<string, string> }
   | { stop: true }
-  /** SQL statements to run in the database of the running server. */
+  /** Runs SQL statements in the database of the running server. */
   | { change: string[] }
 
 export type Reply = { url: string; gatewayUrl: string | null } | { done: true } | { error: string }
 
 let app: App | undefined
 
-/** Starts a server as server/main.ts does, with these settings instead of the environment. */
+/** Starts a server like server/main.ts, but with these settings instead of the environment variables. */
 async function start(settings: Record<string, string>): Promise<Reply> {
   const config = readConfig(settings)
   const log = createLog(config)

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { required } from '../../contract/required.ts'
 import { lifeline } from '../../scripts/lib/run.js'
 
-/** A message that the `file:` transport has written. */
+/** A message that the `file:` transport has written to the outbox. */
 export interface Message {
   channel: 'sms' | 'mail'
   to: string
@@ -19,16 +19,16 @@ export interface Message {
 }
 
 export interface Server {
-  /** Origin of the server, without a trailing slash. */
+  /** Origin of the server's URL, without a trailing slash. */
   url: string
   pid: number
   dataDir: string
-  /** Returns everything that the server printed. */
+  /** Returns all output that the server has printed. */
   output(): string
   messages(): Message[]
   /**
-   * Waits until `count` messages have been sent to this phone or email address. Returns the code of the
-   * newest one.
+   * Waits until the server has sent `count` messages to this phone number or email address. Returns the code
+   * in the newest message.
    */
   newestCode(to: string, count?: number): Promise<string>
   stop(): Promise<void>
@@ -38,20 +38,20 @@ export interface Server {
 
 export const adminPassword = 'wine-and-paper-boats'
 
-/** Password of every account in the demo data. Account n has the phone number 139 0000 000n. */
+/** Password of all accounts in the demo data. Account n has the phone number 139 0000 000n. */
 export const demoPassword = 'reeve-demo-2026'
 
 export interface StartOptions {
-  /** Data folder of an earlier server. It is not removed when the server stops. */
+  /** Data folder of an earlier server. The folder is not removed when the server stops. */
   dataDir?: string
-  /** Loads the data set of `npm run demo`. */
+  /** Whether to load the data set of `npm run demo`. */
   demo?: boolean
 }
 
-/** Folder of V8's compile cache, shared by all test servers. */
+/** Folder with V8's compile cache, which all test servers share. */
 export const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
 
-/** Returns the default settings of a test server. Tests can add to them or replace them. */
+/** Returns the default settings of a test server. Tests can add and replace settings. */
 export const settingsFor = (folder: string): Record<string, string> => ({
   PORT: '0',
   REEVE_DATA_DIR: folder,
@@ -64,8 +64,8 @@ export const settingsFor = (folder: string): Record<string, string> => ({
 const outboxIn = (folder: string) => join(folder, 'messages.jsonl')
 
 /**
- * Returns functions that read the messages of a server. `output` returns what the server printed, for error
- * messages.
+ * Returns functions that read the messages that a server has sent. `output` returns the server's output for
+ * error messages.
  */
 export function outboxOf(folder: string, output: () => string): Pick<Server, 'messages' | 'newestCode'> {
   const messages = (): Message[] =>
@@ -78,8 +78,8 @@ export function outboxOf(folder: string, output: () => string): Pick<Server, 'me
   return {
     messages,
     async newestCode(to, count = 1) {
-      // The server sends the message after it has responded to the request, usually within less than this
-      // minute.
+      // The server sends the message after it has responded to the request. This minute is much longer than
+      // it usually takes.
       for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
         const codes = messages().filter(
           (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
@@ -91,20 +91,23 @@ export function outboxOf(folder: string, output: () => string): Pick<Server, 'me
   }
 }
 
-/** Calls `add` with each line that the process prints to standard output or standard error. */
+/** Calls `add` with each line that the process prints to stdout or stderr. */
 export function linesOf(child: ChildProcess, add: (line: string) => void): void {
   for (const stream of [required(child.stdout, 'stdout'), required(child.stderr, 'stderr')])
     createInterface({ input: stream }).on('line', add)
 }
 
-/** Starts a server process on a free port. `env` adds to the default settings or replaces them. */
+/**
+ * Starts a server process on a free port. Settings in `env` are added to the default settings or replace
+ * them.
+ */
 export async function startServer(
   env: Record<string, string> = {},
   { dataDir, demo }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
-  // --liftoff-only compiles the embedded database for a fast start, as in vitest.config.ts.
+  // --liftoff-only makes the embedded database start fast, as in vitest.config.ts.
   const child = spawn(process.execPath, ['--liftoff-only', ...lifeline, program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...settingsFor(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

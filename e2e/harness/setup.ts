@@ -6,12 +6,12 @@ import { buildConsole } from '../../scripts/lib/prepare.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder with template data folders, which the test files of one run copy. */
+    /** Folder that contains the template data folders. The test files of a run copy these. */
     templates: string
   }
 }
 
-/** Builds the console if its sources have changed, and creates the folder for the template data folders. */
+/** Builds the console if its sources have changed. Creates the folder for the template data folders. */
 export default async function setup(project: TestProject): Promise<() => void> {
   await buildConsole(process.execPath)
   const folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-templates-'))

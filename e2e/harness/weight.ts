@@ -1,13 +1,13 @@
 import { get } from 'node:http'
 import type { Page } from 'playwright-core'
 
-/** Maximum transfer size of a first visit with gzip, in kB, by page. */
+/** Maximum transfer size in kB of a first visit with gzip, for each page. */
 export const budgets = {
   '/login': { js: 175, css: 19 },
   '/accountInfo/index': { js: 250, css: 25 },
 } as const
 
-/** Returns a set to which the URLs of the scripts and style sheets that the page loads are added. */
+/** Returns a set that collects the URLs of all scripts and style sheets that the page loads. */
 export function filesOf(page: Page): Set<string> {
   const urls = new Set<string>()
   page.on('response', (answer) => {

@@ -5,13 +5,13 @@ import { greetingOf } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// The results of Ctrl-K and the actions on them.
+// The search results in the Ctrl-K palette, and the actions on these results.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search or jump/ })
 const options = (page: Page) => paletteOf(page).getByRole('option')
-/** Returns the option that a screen reader announces as selected. */
+/** Returns the option that is selected for screen readers (aria-activedescendant). */
 const active = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant')
@@ -23,7 +23,7 @@ async function seek(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('keeps keys that are typed before the palette has loaded', async () => {
+test('keeps keys that the user types before the palette has loaded', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ test('keeps keys that are typed before the palette has loaded', async () => {
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  // The page behind the palette uses the last two keys as shortcuts.
+  // On the page behind the palette, the last two keys are shortcuts.
   await page.keyboard.type('shebeis')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('/?')
@@ -41,7 +41,7 @@ test('keeps keys that are typed before the palette has loaded', async () => {
   expect(await paletteOf(page).locator('input').inputValue()).toBe('shebei/?')
 })
 
-test('ignores the Enter that ends a composition in Safari', async () => {
+test('ignores the Enter key that ends an input method composition in Safari', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, 'she')
@@ -49,7 +49,8 @@ test('ignores the Enter that ends a composition in Safari', async () => {
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => active(page)).not.toBe(first)
   const url = page.url()
-  // Chromium sends this Enter before the composition ends. The test dispatches the events in Safari's order.
+  // In Chromium, this Enter arrives before the composition ends. The test dispatches the events in Safari's
+  // order.
   await paletteOf(page)
     .locator('input')
     .evaluate((input) => {
@@ -62,7 +63,7 @@ test('ignores the Enter that ends a composition in Safari', async () => {
   expect(page.url()).toBe(url)
 })
 
-test('finds only devices of the owner’s organization', async () => {
+test('finds only devices of the owner’s organization in the palette', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =
     'query Q($q: String) { queryDevice(q: $q, pageSize: 100) { data { id name tenant { name } } } }'
@@ -89,7 +90,7 @@ test('finds only devices of the owner’s organization', async () => {
   await page.waitForURL(/organizational-management\/devices\/\w+$/)
 })
 
-test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab', async () => {
+test('opens a device’s actions in the palette with Tab, and closes them with Esc or Shift-Tab', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, '泵房')
@@ -117,7 +118,7 @@ test('opens a device’s actions with Tab and closes them with Esc or Shift-Tab'
   await expect.poll(() => renew.locator(':focus').count()).toBe(1)
 })
 
-test('offers the actions on a person that the viewer can perform, each with its dialog', async () => {
+test('offers the actions that the viewer can perform on a person, each with its dialog', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
@@ -129,7 +130,7 @@ test('offers the actions on a person that the viewer can perform, each with its 
   await seek(page, national(person).replace(/^(...)(....)/, '$1 $2 '))
   const row = options(page).filter({ hasText: person.name }).first()
   await row.waitFor()
-  // Tap the row's icon, as on a touch screen.
+  // The user taps the row's icon, as on a touch screen.
   await row.locator('svg').last().click()
   const reset = options(page).filter({ hasText: 'Reset password' })
   await reset.waitFor()
@@ -141,7 +142,7 @@ test('offers the actions on a person that the viewer can perform, each with its 
   await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
 })
 
-test('marks a person found by initials and opens their audit log', async () => {
+test('highlights a person who is found by pinyin initials, and opens their audit log', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
   const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
@@ -159,7 +160,7 @@ test('marks a person found by initials and opens their audit log', async () => {
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
-test('switches to an organization from a result and opens its pages', async () => {
+test('switches to an organization from a palette result, and opens the organization’s pages', async () => {
   const { owner, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   await greetingOf(page).waitFor()

@@ -23,7 +23,7 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: /^选择(?!本�
 const chosen = (page: Page) =>
   boxes(page).evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)
 
-/** Opens the administrator's list on a phone. `down` and `up` start and end a touch on a card. */
+/** Opens the platform's device list on a phone. `down` and `up` start and end a touch on a card. */
 async function open(path = platform) {
   const page = await reeve.openAs(admin, path, phone)
   await loaded(page.getByRole('main'))
@@ -47,7 +47,7 @@ const narrowButtons = (page: Page) =>
       const { x, y, width, height } = button.getBoundingClientRect()
       const [left, top] = [x + width / 2, y + height / 2]
       const hits = (dx: number, dy: number) => button.contains(document.elementFromPoint(left + dx, top + dy))
-      // Ignore buttons that are hidden or partly scrolled out of view.
+      // Hidden buttons and buttons that are partly scrolled out of view are ignored.
       if (![2 - width / 2, 0, width / 2 - 2].every((dx) => hits(dx, 0))) return []
       return hits(0, -19) && hits(0, 19) && hits(-19, 0) && hits(19, 0)
         ? []
@@ -55,9 +55,10 @@ const narrowButtons = (page: Page) =>
     }),
   )
 
-test('starts selecting with a long press, continues with taps, and ends with the back button', async () => {
+test('starts selection mode with a long press, and ends it with the Back button', async () => {
   const { page, down, up } = await open()
-  // Create a history entry, because the console cannot prevent the user from leaving its first page.
+  // A history entry is needed, because the console cannot prevent the user from going back from its first
+  // page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
   await expect.poll(() => pathOf(page)).toContain('sort=')
   await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
@@ -81,13 +82,13 @@ test('starts selecting with a long press, continues with taps, and ends with the
   await page.getByText('已选 2 台').waitFor({ state: 'detached' })
   await absent(boxes(page), { after: cards(page).first() })
   expect(pathOf(page)).toBe(before)
-  // After the selection mode ends, a tap opens a device.
+  // After selection mode has ended, a tap opens a device.
   await down(0)
   await up()
   await page.waitForURL(`**${platform}/*`)
 })
 
-test('starts selecting with a button, shows the toolbar below the list, and ends with Esc', async () => {
+test('starts selection mode with a button, and ends it with Esc', async () => {
   const { page, devTools } = await open()
   await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
   await press(page, '选择')
@@ -114,7 +115,7 @@ test('starts selecting with a button, shows the toolbar below the list, and ends
   await bar.waitFor({ state: 'detached' })
 })
 
-test('sorts cards through the URL as the table does', async () => {
+test('sorts cards on a phone, and stores the sort order in the URL', async () => {
   const { page } = await open(`${platform}?sort=LAST_SEEN.desc`)
   const sort = page.getByLabel('排序')
   expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
@@ -125,7 +126,7 @@ test('sorts cards through the URL as the table does', async () => {
   await expect.poll(() => pathOf(page)).not.toContain('sort=')
 })
 
-test('truncates no text on cards and gives buttons touch targets of 40 px', async () => {
+test('truncates no text on cards, and gives buttons touch targets of 40 px', async () => {
   await registerApplication(reeve.server, admin, { kind: 'DEVICE', name: '堆场看板' })
   const cut = (page: Page) =>
     cards(page)
@@ -136,7 +137,7 @@ test('truncates no text on cards and gives buttons touch targets of 40 px', asyn
             (one) =>
               one.scrollHeight > one.clientHeight + 1 &&
               one.clientHeight > 0 &&
-              // The touch target of a button may be larger than the visible button.
+              // The touch target of a button can be larger than the visible button.
               getComputedStyle(one).overflowY !== 'visible',
           ).length,
       )

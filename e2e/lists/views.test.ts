@@ -22,7 +22,7 @@ const own = '/organizational-management/devices'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** The pattern excludes the button next to the tab, which opens the view's menu. */
+/** The pattern does not match the button next to the tab, which opens the menu of the view. */
 const tab = (page: Page, name: string) =>
   page.getByRole('group', { name: '视图' }).getByRole('button', { name: new RegExp(`^(?!视图“).*${name}`) })
 const pressed = (page: Page, name: string) =>
@@ -48,7 +48,7 @@ async function save(page: Page, name: string, who?: string) {
   await pressed(page, name)
 }
 
-test('shares a saved view with members by a URL that does not contain its name', async () => {
+test('shares a saved view with members by a URL that does not contain the view’s name', async () => {
   const tenant = { id: await idOf(name), name }
   const open = (who: { username: string; password: string }, path: string, look: Look = {}) =>
     openIn(reeve, who, tenant, path, look)
@@ -82,7 +82,7 @@ test('shares a saved view with members by a URL that does not contain its name',
   expect(await accessibilityFaults(member)).toEqual([])
 })
 
-test('overlays the menu at 768 px and shows rows without horizontal scrolling', async () => {
+test('at 768 px, expands the menu over the page, and shows rows without horizontal scrolling', async () => {
   const open = async (locale: 'zh-CN' | 'en-US', last: string) => {
     const look = { width: 768, height: 1024, locale }
     const page = await reeve.openAs(admin, '/all-management/device-management', look)
@@ -128,7 +128,7 @@ test('selects all rows that match the list’s filters', async () => {
   await page.getByLabel('Select all on this page').check()
   await press(page, 'Select all 11 devices')
   await page.getByText('All 11 devices selected').waitFor()
-  // The actions of a selection are visible next to its summary.
+  // The bulk actions are visible next to the number of selected rows.
   const { x, width } = required(
     await page.getByRole('button', { name: 'Clear selection' }).boundingBox(),
     'bounding box',
@@ -137,7 +137,7 @@ test('selects all rows that match the list’s filters', async () => {
   await picture(page, 'devices-all-chosen-768-english')
 })
 
-test('moves along checkboxes with the arrow keys, and selects and exports all matching accounts', async () => {
+test('moves between checkboxes with the arrow keys, and exports all matching accounts', async () => {
   const page = await reeve.openAs(admin, '/all-management/account-management?size=10')
   const focused = page.getByRole('main').locator('tbody input:focus')
   await page.locator('tbody input:enabled').first().focus()

@@ -5,7 +5,7 @@ import { menuOf } from '../harness/layout.ts'
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// Printed pages, and pages in forced-colors mode.
+// Printing, and forced colors mode.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const organization = organizationOf('FINISH')
@@ -31,7 +31,7 @@ test('prints a whole list in light mode without controls', async () => {
   for (const control of controls) await control.first().waitFor()
   await page.emulateMedia({ media: 'print' })
   for (const control of controls) await absent(control.filter({ visible: true }), { after: table })
-  // Neither the table nor its ancestors scroll, so every row and column is printed.
+  // Neither the table nor its ancestors scroll, so all rows and columns are printed.
   const cut = await table.evaluate((element) => {
     const found: string[] = []
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
@@ -48,7 +48,7 @@ test('prints a whole list in light mode without controls', async () => {
   await picture(page, 'print-devices')
 })
 
-test('prints an open dialog in place of its page', async () => {
+test('prints an open dialog instead of the page below it', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('row').nth(1).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
@@ -58,7 +58,7 @@ test('prints an open dialog in place of its page', async () => {
   await absent(dialog.getByRole('button'), { after: dialog })
 })
 
-test('shows selected, checked and open states and scannable codes in forced colors', async () => {
+test('in forced colors mode, shows selected, checked and open states and scannable codes', async () => {
   const { auth } = await callAs(reeve.server, owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === organization.name)
   const page = await openIn(reeve, owner, tenant, '/organizational-management/data-permission', {
@@ -69,7 +69,7 @@ test('shows selected, checked and open states and scannable codes in forced colo
   await chosen.waitFor()
   expect(await style(chosen, 'outline-style')).toBe('solid')
   expect(await style(menuOf(page).getByRole('link').first(), 'outline-style')).toBe('none')
-  // The browser draws the check mark, because forced colors remove background images.
+  // The browser draws the check mark, because forced colors mode removes background images.
   const box = page.getByRole('table').getByRole('checkbox').first()
   expect(await style(box, 'appearance')).toBe('auto')
   await picture(page, 'forced-permissions')
@@ -102,7 +102,7 @@ test('scales text, spacing and breakpoints with the browser’s font size', asyn
   expect(await sizes(24)).toEqual(['21px', '48px'])
   await picture(page, 'large-letters-devices')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-  // At this font size, the window is as narrow as a tablet relative to the text, so the menu collapses.
+  // At this font size, the window is narrower than 48 rem, so the menu becomes a drawer, as on a phone.
   await page.setViewportSize({ width: 1080, height: 900 })
   await page.getByRole('button', { name: '打开菜单' }).waitFor()
   await picture(page, 'large-letters-narrow')

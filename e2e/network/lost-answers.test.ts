@@ -4,15 +4,15 @@ import { e164, requestCode, switchTo } from '../harness/actions.ts'
 import { callAs, picture, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The server completes the request, but its response is lost.
+// The server processes the request, but its response is lost.
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name } = organizationOf('FINISH')
 const cut = /ERR_FAILED|ERR_CONNECTION|failed: no answer UNREACHABLE/
 
 /**
- * Lets the server process requests that contain `words`, and drops the next `times` responses. Returns the
- * idempotency keys of the requests.
+ * Lets the server process the requests that contain `words`, but drops the next `times` responses. Returns
+ * the idempotency keys of these requests.
  */
 async function cutAnswers(page: Page, path: string, words: string, times: number): Promise<string[]> {
   reeve.expectPrinted(cut)
@@ -45,7 +45,7 @@ async function invite(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
 }
 
-test('repeats a request whose response was lost, with one effect and a success message', async () => {
+test('retries a mutation whose response was lost, and applies it only once', async () => {
   const { page, count } = await invitations()
   const before = await count()
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 1)
@@ -56,7 +56,7 @@ test('repeats a request whose response was lost, with one effect and a success m
   expect(await count()).toBe(before + 1)
 })
 
-test('reports a long outage and creates only one object after a manual retry', async () => {
+test('reports a long outage, and creates only one object after the user retries', async () => {
   const { page, count } = await invitations()
   const before = await count()
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 3)
@@ -69,7 +69,7 @@ test('reports a long outage and creates only one object after a manual retry', a
   expect(await count()).toBe(before + 1)
 })
 
-test('continues a registration whose response was lost', async () => {
+test('continues a sign-up whose response was lost', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812349001')
   const keys = await cutAnswers(page, '**/Register', 'mobilePhoneCode', 1)

@@ -16,13 +16,13 @@ const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const devices = '/all-management/device-management'
 
-/** Waits until all rows are rendered. Rows below the visible part are rendered later. */
+/** Waits until all rows have been rendered. Rows outside the visible part are rendered last. */
 async function listLoaded(page: Page): Promise<void> {
   await page.getByRole('row').nth(20).waitFor()
   await loaded(page.getByRole('main'))
 }
 
-test('keeps the page without a network, reports failed actions in place, and recovers automatically', async () => {
+test('while offline, keeps the page, reports failed actions, and recovers automatically', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')
@@ -55,7 +55,7 @@ test('keeps the page without a network, reports failed actions in place, and rec
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('reports content that a shortcut cannot load, and does not open it later', async () => {
+test('while offline, reports content that a shortcut cannot load, and does not open it later', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
@@ -69,7 +69,8 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await quiet(page)
   await absent(page.getByRole('dialog'), { after: page.getByRole('row').nth(20) })
 
-  // Shortcuts are loaded when the pointer first moves, so they are available offline from then on.
+  // The code of the shortcuts is loaded when the pointer first moves, so the shortcuts then also work
+  // offline.
   await page.mouse.move(300, 300)
   await page.mouse.move(320, 300)
   await quiet(page)
@@ -88,7 +89,7 @@ test('reports content that a shortcut cannot load, and does not open it later', 
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 })
 
-test('shows the current page in the menu and breadcrumb while the next one loads', async () => {
+test('marks the current page in the menu and breadcrumb until the next page has loaded', async () => {
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
   const trail = page.getByRole('navigation', { name: '当前位置' })

@@ -4,7 +4,7 @@ import { fakeS3 } from '../../server/testing/transfer/s3.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors } from '../harness/organizations.ts'
 
-// The object storage for documents is unavailable and recovers.
+// The object storage for documents becomes unavailable, and then available again.
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())
@@ -12,7 +12,7 @@ const reeve = useConsole({ REEVE_DOCUMENTS_URL: s3.setting })
 const { register } = actors(() => reeve.server)
 const away = '材料存储暂时不可用，请稍后再试'
 
-test('reports a document that could not be stored and retries the upload with a button', async () => {
+test('reports a document that cannot be stored, and retries the upload with a button', async () => {
   const page = await reeve.openAs(await register('林晚秋'))
   await page.getByRole('button', { name: '开始申请' }).click()
   const dialog = page.getByRole('dialog')

@@ -6,7 +6,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
-test('prepares a data export in the background and allows one download', async () => {
+test('prepares a data export in the background, and allows one download', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.openAs(signInOf(person))
   const panel = page.getByRole('region', { name: '我的数据' })
@@ -19,7 +19,7 @@ test('prepares a data export in the background and allows one download', async (
   await panel.scrollIntoViewIfNeeded()
   await picture(page, 'data-export-ready')
 
-  // The file can still be downloaded after a network failure.
+  // After a network failure, the file can still be downloaded.
   reeve.expectPrinted(/ERR_FAILED/)
   await page.route('**/api/data-export/**', (route) => route.abort())
   await panel.getByRole('button', { name: '下载' }).click()
@@ -36,13 +36,13 @@ test('prepares a data export in the background and allows one download', async (
   await panel.getByRole('button', { name: '申请导出我的数据' }).waitFor()
 })
 
-test('asks an old session for a proof of identity, on a phone in English and dark mode', async () => {
+test('requires identity verification for a data export if the session is old', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/index', {
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })
   const panel = page.getByRole('region', { name: 'Your data' })
-  // The test cannot advance the server's clock, so it mocks the response that the server sends after ten
-  // minutes.
+  // The test cannot advance the server's clock. It therefore mocks the response that the server would send
+  // after ten minutes.
   let refused = false
   await page.route('**/api/data-export/**', (route) => {
     if (refused) return route.continue()

@@ -15,7 +15,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The terms have changed since the administrator accepted them, so the console asks for consent again.
+// The terms have changed since the administrator accepted them, so the console asks for acceptance again.
 
 const { redirectUri, start, isBack } = await usePortal()
 const admin = { username: 'admin', password: adminPassword }
@@ -49,7 +49,7 @@ const reeve = useConsole(
   { folder: folderWithAgreements },
 )
 
-test('stores no consent if the person signs out', async () => {
+test('does not accept the terms for a user who signs out instead', async () => {
   const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
   const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
@@ -61,7 +61,7 @@ test('stores no consent if the person signs out', async () => {
   expect(auth).toEqual({ termsToAgree: { version: '2099-12-01', changed: true } })
 })
 
-test('asks a running session to accept the new version on its page', async () => {
+test('asks a signed-in user to accept new terms on the open page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.getByText('2099-12 版').waitFor()
@@ -73,7 +73,7 @@ test('asks a running session to accept the new version on its page', async () =>
   await picture(page, 'terms-again')
 
   reeve.expectPrinted(/ERR_FAILED/)
-  // If the request fails, nothing is accepted, and the page reports the failure.
+  // If the request fails, the terms count as not accepted, and the page reports the failure.
   await page.route('**/graphql**', (route) => route.abort())
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('alert').waitFor()
@@ -91,7 +91,7 @@ test('asks a running session to accept the new version on its page', async () =>
   expect(await panel.getByRole('listitem').filter({ hasText: '2099-12-01 版' }).count()).toBe(2)
 })
 
-test('asks before a session continues to an application or a device', async () => {
+test('asks for acceptance of new terms before a session continues to an application', async () => {
   const { id: portal } = await registerApplication(reeve.server, admin, {
     ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
     input: { scopes: ['openid', 'profile'] },
@@ -103,7 +103,7 @@ test('asks before a session continues to an application or a device', async () =
   await page.goto(`${reeve.server.url}/device`)
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.goto(reeve.server.url + start(portal))
-  // If the person declines, the sign-in page for the same application opens.
+  // If the user declines, the sign-in page opens. The sign-in to the same application continues there.
   await page.getByRole('button', { name: '退出登录' }).click()
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 
@@ -116,7 +116,7 @@ test('asks before a session continues to an application or a device', async () =
   expect((await isBack(other)).has('code')).toBe(true)
 })
 
-test('stores the consent at sign-in and does not ask again', async () => {
+test('stores the acceptance of the terms at sign-in, and does not ask again', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
   await page.getByLabel('Username or phone', { exact: true }).fill(admin.username)

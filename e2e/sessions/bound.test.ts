@@ -11,7 +11,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// Sessions that are bound to a key in the browser.
+// Sessions that are bound to a DPoP key in the browser.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单$|Account menu/i })
@@ -30,9 +30,9 @@ async function signedIn(before?: () => void, path = '/login', look: Look = {}): 
   return page
 }
 
-/** Loads the page with an invalid access token. Returns the DPoP proofs of the refresh requests. */
+/** Reloads the page with an invalid access token. Returns the DPoP proofs of the refresh requests. */
 async function refreshed(page: Page): Promise<(string | undefined)[]> {
-  // The terms page sends no request.
+  // The terms page sends no API request.
   await page.goto('/terms')
   const proofs: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -48,15 +48,15 @@ async function refreshed(page: Page): Promise<(string | undefined)[]> {
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
 /**
- * Returns the mark of a bound session: a key icon next to the name, or text below the name if there is only
- * one column.
+ * Returns the element that marks a bound session: a key icon next to the name or, in a table with one column,
+ * text below the name.
  */
 const bound = (page: Page) =>
   row(page)
     .getByRole('img', { name: '已防盗用' })
     .or(row(page).getByText('· 已防盗用').filter({ visible: true }))
 
-test('logs nothing on sign-in, even if the page was open for a long time', async () => {
+test('logs nothing when a user signs in, even if the sign-in page was open for a long time', async () => {
   const page = await reeve.open('about:blank')
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
@@ -69,7 +69,7 @@ test('logs nothing on sign-in, even if the page was open for a long time', async
   expect(printed).toEqual([])
 })
 
-test('rejects copied tokens in another browser and keeps the session', async () => {
+test('rejects copied tokens in another browser, and keeps the session in the original browser', async () => {
   const page = await signedIn()
   await bound(page).waitFor()
   const storage = await page.evaluate(() => Object.entries(localStorage))
@@ -84,13 +84,13 @@ test('rejects copied tokens in another browser and keeps the session', async () 
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
-  // The configuration contains the nonce, so the first proof is accepted.
+  // The configuration contains the nonce, so the server accepts the first proof.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
   expect(pathOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
-test('hides the key from scripts and deletes it on sign-out', async () => {
+test('hides the DPoP key from scripts, and deletes it on sign-out', async () => {
   const page = await signedIn()
   const key = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -115,7 +115,7 @@ test('hides the key from scripts and deletes it on sign-out', async () => {
   await bound(page).waitFor()
 })
 
-test('shares the key and one refresh between two tabs', async () => {
+test('shares the DPoP key and a refresh between two tabs', async () => {
   const first = await signedIn()
   const second = await first.context().newPage()
   await second.goto('/terms')
@@ -130,7 +130,7 @@ test('shares the key and one refresh between two tabs', async () => {
   expect(answers).toEqual([200])
 })
 
-test('asks for a new sign-in if the key is lost', async () => {
+test('requires a new sign-in if the DPoP key is lost', async () => {
   const page = await signedIn()
   await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers()
@@ -144,11 +144,11 @@ test('asks for a new sign-in if the key is lost', async () => {
 })
 
 test.each([
-  ['by plain http', () => Object.defineProperty(window, 'isSecureContext', { value: false })],
+  ['over plain http', () => Object.defineProperty(window, 'isSecureContext', { value: false })],
   [
-    'without a database',
+    'in a browser without IndexedDB',
     () => {
-      // In some browsers without storage, reading this property throws.
+      // In some browsers that deny storage, reading this property throws.
       Object.defineProperty(window, 'indexedDB', {
         get: () => {
           throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -157,19 +157,19 @@ test.each([
     },
   ],
   [
-    'with a database that does not answer',
+    'in a browser whose IndexedDB does not respond',
     () => {
       indexedDB.open = () => ({}) as IDBOpenDBRequest
     },
   ],
-])('signs in without a bound session in a browser %s', async (_what, before) => {
+])('signs in without binding the session %s', async (_what, before) => {
   const page = await signedIn(before)
   await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
   expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
-test('signs in without a bound session at an address that is not configured', async () => {
+test('signs in without binding the session if the origin is not the configured public URL', async () => {
   const otherOrigin = reeve.server.url.replace('127.0.0.1', 'localhost')
   const page = await signedIn(undefined, `${otherOrigin}/login`)
   await absent(bound(page), { after: row(page) })
@@ -179,7 +179,7 @@ test('signs in without a bound session at an address that is not configured', as
   await account(page).waitFor()
 })
 
-test('binds the session of a browser whose clock is 90 days off', async () => {
+test('binds the session in a browser whose clock is wrong by 90 days', async () => {
   const page = await reeve.open('about:blank')
   await page.context().clock.setSystemTime(Date.now() + 90 * 86_400_000)
   await page.goto('/login')
@@ -189,7 +189,7 @@ test('binds the session of a browser whose clock is 90 days off', async () => {
   expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
-test('keeps sessions if servers do not accept each other’s nonces', async () => {
+test('keeps the session if two servers do not accept each other’s DPoP nonces', async () => {
   reeve.expectPrinted(/no answer UNREACHABLE/)
   const page = await signedIn()
   const before = await storedTokens(page)
@@ -214,7 +214,7 @@ const looks: [string, Look][] = [
   ['dark-zh-390', { theme: 'dark', ...phone }],
   ['light-zh-360', { width: 360, height: 800 }],
 ]
-test.each(looks)('marks bound sessions in the list: %s', async (name, look) => {
+test.each(looks)('marks key-bound sessions in the list of sessions (%s)', async (name, look) => {
   const page = await signedIn(undefined, '/login', look)
   await bound(page).first().waitFor()
   await bound(page).first().scrollIntoViewIfNeeded()

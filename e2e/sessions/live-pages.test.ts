@@ -5,7 +5,7 @@ import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
-// Open pages show changes by other people without a reload.
+// Open pages show changes by other users without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
@@ -15,7 +15,7 @@ const join = (who: TestAccount, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
-/** Starts to record toasts. Returns a function that lists them. */
+/** Starts to record toasts. Returns a function that returns the recorded toasts. */
 async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const noted: string[] = []
@@ -39,7 +39,7 @@ async function openIn(who: TestAccount, tenant: { id: string; name: string }, pa
   return page
 }
 
-test('shows a new member when the message about it arrives', async () => {
+test('shows a new member when the message about the member arrives', async () => {
   const [owner, guest] = [await register('周晓峰'), await register('吴俊杰')]
   const name = '武汉光电科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -51,7 +51,7 @@ test('shows a new member when the message about it arrives', async () => {
   await page.getByText('共 2 条').waitFor()
 })
 
-test('refreshes the page’s header too', async () => {
+test('the refresh button of a list also refetches the data of the page header', async () => {
   const owner = await register('郑海燕')
   const name = '宁波港航科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -67,7 +67,7 @@ test('refreshes the page’s header too', async () => {
   expect(code).toBeTruthy()
 })
 
-test('announces a new owner once on the page and as a message to the new owner', async () => {
+test('announces a new owner once on the page, and sends the new owner a message', async () => {
   const [owner, heir] = [await register('方文静'), await register('贺子豪')]
   const name = '合肥量子科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -86,7 +86,7 @@ test('announces a new owner once on the page and as a message to the new owner',
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('leaves a deleted organization, which an owner without members can delete', async () => {
+test('leaves a deleted organization, which its owner can delete if no one else is a member', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -109,7 +109,7 @@ test('leaves a deleted organization, which an owner without members can delete',
   await own.waitForURL('**/accountInfo/index')
 })
 
-test('reports on an open page that its organization has expired', async () => {
+test('shows on an open page that its organization has expired', async () => {
   const owner = await register('孟繁星')
   const name = '西安测绘科技有限公司'
   const { id } = await organization(owner, name)
@@ -125,7 +125,7 @@ test('reports on an open page that its organization has expired', async () => {
   await page.getByText(`${name}已到期，目前仅可查看`).waitFor()
 })
 
-test('shows the reason until the next sign-in after an administrator ends the sessions', async () => {
+test('shows why an administrator ended the session, until the next sign-in', async () => {
   const someone = await register('石晓琳')
   const page = await reeve.openAs(someone)
   await page.getByTitle('当前组织').waitFor()
@@ -145,7 +145,7 @@ test('shows the reason until the next sign-in after an administrator ends the se
   expect(await page.evaluate(() => localStorage.getItem('session-end'))).toBeNull()
 })
 
-test('uses the single-object mutation and singular texts for an action on one member or account', async () => {
+test('uses the single-object mutation and texts for an action on one member or account', async () => {
   const [owner, guest] = [await register('顾清扬'), await register('陶思远')]
   const name = '厦门精工科技有限公司'
   const { id, code } = await organization(owner, name)

@@ -9,8 +9,8 @@ const path = '/all-management/sms'
 const phones = ['13912340001', '13912340002', '13912340003']
 
 /**
- * Sends one message to each phone number as soon as the limit of one per minute allows. Returns the ids of
- * the two newest messages.
+ * Sends one message to each phone number as soon as the limit of one message per minute allows. Returns the
+ * ids of the two newest messages.
  */
 async function sendAll(): Promise<[string, string]> {
   for (const mobilePhone of phones) {
@@ -27,7 +27,7 @@ async function sendAll(): Promise<[string, string]> {
   return [required(newest, 'newest'), required(before, 'before')]
 }
 
-test('shows an administrator sent messages, the used budget, and a search by phone number', async () => {
+test('shows sent SMS messages and the used budget, and finds messages by phone number', async () => {
   const page = await reeve.openAs(admin, path)
   await page.getByText('暂无短信').waitFor()
   await picture(page, 'sms-empty')
@@ -46,7 +46,7 @@ test('shows an administrator sent messages, the used budget, and a search by pho
   await page.getByText('+86 139****0001').waitFor()
 })
 
-test('shows the delivery state per message and in figures, and filters by it', async () => {
+test('shows the delivery status of SMS messages and totals, and filters by status', async () => {
   const [newest, before] = await sendAll()
   const page = await reeve.openAs(admin, path)
   await page.getByText('暂无送达回执').waitFor()
@@ -65,7 +65,7 @@ test('shows the delivery state per message and in figures, and filters by it', a
   await undelivered.waitFor({ state: 'detached' })
 })
 
-test('fits a narrow screen in English and dark mode', async () => {
+test('shows an accessible SMS log on a narrow screen in English and dark mode', async () => {
   const [newest, before] = await sendAll()
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(admin, path, look)
@@ -78,7 +78,7 @@ test('fits a narrow screen in English and dark mode', async () => {
   await picture(page, 'sms-narrow')
 })
 
-test('reports a failed load and retries', async () => {
+test('shows an error with a retry button if the SMS log cannot be loaded', async () => {
   reeve.expectPrinted(/ERR_FAILED/)
   const page = await reeve.openAs(admin, '/terms')
   const asks = (name: string) => (body: { operationName?: string } | null) => body?.operationName === name

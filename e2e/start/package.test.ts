@@ -11,18 +11,18 @@ import { required } from '../../contract/required.ts'
 import { buildConsole } from '../../scripts/lib/prepare.js'
 import { root } from '../../scripts/lib/run.js'
 
-// The package of `npm run pack`, installed below node_modules, where Node.js does not strip types. It uses
-// the dependencies of the checkout.
+// Tests the package that `npm run pack` creates. The package is installed below node_modules, where Node.js
+// does not strip types, and uses the dependencies of the repository.
 const place = join(root, 'node_modules', '.cache', 'reeve-package')
 const installed = join(place, 'node_modules', 'reeve')
 const workingFolder = mkdtempSync(join(tmpdir(), 'reeve-package-'))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Packages with native code or data files. All other packages are bundled. */
+/** Packages with native code or data files. All other dependencies are bundled. */
 const unbundled = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp', 'tinypool']
 
 let packed = ''
 beforeAll(async () => {
-  // The sources may have changed since the test run built the console.
+  // The console is built again, because its sources may have changed since the test run built it.
   await buildConsole(process.execPath)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
@@ -36,8 +36,8 @@ afterAll(() => {
   for (const folder of [place, workingFolder]) rmSync(folder, { recursive: true, force: true })
 })
 
-test('keeps a manual build and does not build the package again', () => {
-  // The test run built the console with Vite.
+test('npm run pack does not build the console again if a build exists', () => {
+  // The test run has built the console with Vite.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
   expect(packed).not.toContain('Building the console')
@@ -45,7 +45,7 @@ test('keeps a manual build and does not build the package again', () => {
 
 const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
 
-test('contains the bundled server and other files, but no TypeScript and no tests', () => {
+test('the package contains the bundled server and its files, but neither TypeScript nor tests', () => {
   const found = files()
   expect(found.filter((path) => /\.tsx?$|\.test\.|\/testing\//.test(path))).toEqual([])
   expect(found).toEqual(
@@ -69,7 +69,7 @@ test('contains the bundled server and other files, but no TypeScript and no test
   ).toHaveLength(1)
 })
 
-test('pins production packages as in the lock file and installs neither Node nor a compiler', () => {
+test('the package pins its dependencies, and installs neither Node.js nor a compiler', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { packages } = read(join(installed, 'npm-shrinkwrap.json'))
   const { packages: locked } = read(join(root, 'package-lock.json'))
@@ -85,7 +85,7 @@ test('pins production packages as in the lock file and installs neither Node nor
   })
 })
 
-test('imports only the packages that are installed with it', () => {
+test('the package imports only packages that are installed with it', () => {
   const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
   const imported = code.flatMap((path) => {
     const text = readFileSync(join(installed, path), 'utf8').replace(/^\s*(?:\/?\*|\/\/).*/gm, '')
@@ -100,7 +100,7 @@ test('imports only the packages that are installed with it', () => {
   expect([...new Set(packages)].sort()).toEqual(unbundled)
 })
 
-test('lists the licenses of the bundled packages', () => {
+test('the package lists the licenses of all bundled packages', () => {
   const text = readFileSync(join(installed, 'dist/program/licenses.md'), 'utf8')
   const listed = [...text.matchAll(/^## (\S+) - [\d.]+ \(.+\)$/gm)].map(([, name]) => name)
   const direct = Object.keys(manifest.dependencies).filter((name) => !unbundled.includes(name))
@@ -108,7 +108,7 @@ test('lists the licenses of the bundled packages', () => {
   expect(listed.length).toBeGreaterThan(200)
 })
 
-test('prints its version and serves the console from any working directory', async () => {
+test('the package prints its version, and serves the console from any working directory', async () => {
   const reeve = join(installed, manifest.bin.reeve)
   const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(workingFolder, 'data') }
   const version = execFileSync(process.execPath, [reeve, '--version'], {

@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
 
-// Runs `npm start` as a user at a terminal does.
+// Runs `npm start` like a user in a terminal.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Started {
   process: ChildProcess
   url: string
-  /** Resolves with the whole output when the process has exited. */
+  /** Resolves to the complete output after the process has exited. */
   output: Promise<string>
   ended: Promise<number | null>
 }
@@ -23,7 +23,7 @@ function run(env: Record<string, string> = {}): Started & { ready: Promise<strin
   const child = spawn(process.execPath, ['scripts/start.js'], {
     env: { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Runs in a separate process group, as in a terminal.
+    // The program runs in its own process group, as in a terminal.
     detached: true,
   })
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''))
@@ -51,7 +51,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-test('creates an administrator with a password file at the first start, stops on Ctrl-C, and locks the data folder against other servers', async () => {
+test('npm start creates an administrator at the first start, and locks the data folder', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
   process.kill(-required(first.process.pid, 'pid'), 'SIGINT')
@@ -80,7 +80,7 @@ test('creates an administrator with a password file at the first start, stops on
   expect(answer.status).toBe(200)
   expect(await mustChangePassword(second.url, (await answer.json()).access_token)).toBe(true)
 
-  // A third server refuses to use the folder and names the process that uses it.
+  // A third server does not start with this folder. It prints which process is using the folder.
   const third = run()
   third.ready.catch(() => {})
   expect(await third.ended).toBe(1)
@@ -101,14 +101,14 @@ async function mustChangePassword(url: string, token: string): Promise<boolean> 
   return (await answer.json()).data.auth.profile.passwordChangeRequired
 }
 
-test('stops the server however its parent process ends', async () => {
+test('npm start stops the server even if its parent process is killed', async () => {
   const { process: child, url, ended } = await start()
   child.kill('SIGKILL')
   await ended
   await expect.poll(() => answers(url)).toBe(false)
 })
 
-test('rejects invalid settings with one message that lists all of them', async () => {
+test('npm start rejects invalid settings with one message that lists all of them', async () => {
   const refused = run({ PORT: 'eighty', REEVE_LIMITS: '-1', REEVE_SMSURL: 'log:' })
   refused.ready.catch(() => {})
   expect(await refused.ended).toBe(2)

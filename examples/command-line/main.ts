@@ -1,6 +1,6 @@
 // A command-line program that signs in with the device authorization grant (openid-client), without opening a
-// browser. Start it with `npm run example command-line`. If its argument is the URL of
-// examples/resource-server, the program also calls that service.
+// browser. Start it with `npm run example command-line`. Pass the URL of examples/resource-server as an
+// argument to also call that service.
 import * as oidc from 'openid-client'
 import encodeQR from 'qr'
 import { end, issuer, registerApplication, say } from '../lib/reeve.ts'

@@ -7,7 +7,7 @@ const element = (id: string) => document.getElementById(id)!
 
 element('in').onclick = () => void keycloak.login()
 element('out').onclick = () => void keycloak.logout({ redirectUri: `${location.origin}/` })
-// When the token expires after five minutes, the page signs in again. No input is needed while the session
+// The token expires after five minutes. The page then signs in again, without user input while the session
 // lasts.
 keycloak.onTokenExpired = () => void keycloak.login()
 

@@ -1,15 +1,15 @@
-// Registers an example when it starts and deletes the registration when it exits, so that one command is
-// enough to run it. Your program does not need this: an administrator registers it in the console, and you
-// configure its client_id and secret.
+// Registers the example as an application when it starts, and deletes the registration when it exits, so that
+// one command is enough to run it. Your own program does not need this: an administrator registers it in the
+// console, and you configure its client_id and secret.
 
 export const reeve = process.env.REEVE_URL ?? 'http://127.0.0.1:3000'
-/** Issuer URL. Libraries read everything else from its /.well-known/openid-configuration. */
+/** Issuer URL. OpenID Connect libraries read everything else from its /.well-known/openid-configuration. */
 export const issuer = `${reeve}/realms/reeve`
 
 const username = process.env.REEVE_USERNAME ?? 'admin'
 const password = process.env.REEVE_PASSWORD ?? 'reeve-demo-2026'
 
-// If the server is not running, an example exits with a message instead of a stack trace.
+// If the server is not running, exit with a message instead of a stack trace.
 process.on('uncaughtException', (error) => {
   const unreachable = error instanceof TypeError && error.message === 'fetch failed'
   console.error(
@@ -71,7 +71,8 @@ export async function registerApplication(
 const work: (() => unknown)[] = []
 
 /**
- * Registers a step to run when Ctrl-C is pressed, before the process exits. The steps run in reverse order.
+ * Registers a cleanup step that runs when Ctrl-C is pressed, before the process exits. The steps run in
+ * reverse order.
  */
 export function atEnd(step: () => unknown): void {
   work.unshift(step)

@@ -16,8 +16,8 @@ interface Access extends JWTPayload {
 }
 
 /**
- * See RFC 9068, section 4. A token with another audience was issued for another service, so it is rejected
- * even if its signature is valid.
+ * Verifies an access token (RFC 9068, section 4). A token with another audience was issued for another
+ * service, so it is rejected even if its signature is valid.
  */
 async function read(request: IncomingMessage): Promise<Access | undefined> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -37,7 +37,7 @@ createServer(async (request, response) => {
   const access = await read(request)
   if (!access) return refuse(401, 'invalid_token')
   if (!access.scope?.split(' ').includes('readings')) return refuse(403, 'insufficient_scope')
-  // The permissions in the organization that was chosen at sign-in. They can be up to five minutes old.
+  // The user's permissions in the organization chosen at sign-in. They can be up to five minutes old.
   const { organization } = access
   if (!organization?.auth_codes.includes('data_view')) return refuse(403, 'insufficient_scope')
   response.setHeader('content-type', 'application/json')

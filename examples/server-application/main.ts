@@ -22,7 +22,7 @@ const { clientId, secret } = await registerApplication({
   },
 })
 const config = await oidc.discovery(new URL(issuer), clientId, secret!, undefined, {
-  // The demo uses http on this machine. Omit this option for https.
+  // Allows http URLs, because the demo uses http on this machine. Omit this option for https.
   execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
 })
 const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
@@ -98,8 +98,8 @@ app.post('/sign-out', (request, response) => {
 })
 
 /**
- * Reeve calls this endpoint when the session has ended elsewhere (OpenID Connect Back-Channel Logout 1.0,
- * sections 2.5 and 2.6).
+ * Reeve calls this endpoint when the user's session ends outside this application (OpenID Connect
+ * Back-Channel Logout 1.0, sections 2.5 and 2.6).
  */
 app.post('/backchannel-logout', express.urlencoded({ extended: false }), async (request, response) => {
   const token = String(request.body?.logout_token)

@@ -9,7 +9,7 @@ const users = new UserManager({
   redirect_uri: home,
   post_logout_redirect_uri: home,
   scope: 'openid profile organization',
-  // Session storage belongs to this tab. Scripts of other origins cannot read it, and the browser clears it
+  // Only this tab can access its session storage. Other origins cannot read it, and the browser clears it
   // when the tab closes.
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 })
@@ -19,7 +19,8 @@ const element = (id: string) => document.getElementById(id)!
 async function arrive(): Promise<void> {
   const { searchParams } = new URL(location.href)
   if (searchParams.has('code') || searchParams.has('error')) {
-    // The authorization code can be used only once. Removes it from the URL before the page is rendered.
+    // Remove the authorization code from the URL before the page is rendered, because the code can be used
+    // only once.
     const answer = location.href
     history.replaceState(null, '', home)
     await users.signinCallback(answer)

@@ -1,6 +1,6 @@
-// Receives events. Start it with `npm run example webhook-receiver` while `npm run demo` is running. It
-// creates a webhook that points to itself, prints every event, and deletes the webhook on Ctrl-C. In a real
-// program, the secret is a setting.
+// Receives webhook events. Start it with `npm run example webhook-receiver` while `npm run demo` is running.
+// The program creates a webhook with its own URL, prints every event, and deletes the webhook on Ctrl-C. A
+// real program reads the secret from its configuration.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -16,7 +16,7 @@ interface Event {
   payload: Record<string, unknown>
 }
 
-/** Maximum body size in bytes. No event is larger. */
+/** Maximum size of a request body in bytes. No event is larger. */
 const longest = 64 * 1_024
 /**
  * Ids of processed events. Events are delivered at least once, so a real program stores each id together with
@@ -35,17 +35,17 @@ const server = createServer(async (request, response) => {
   if (body === null) return answer(413, 'too long')
   let event: Event
   try {
-    // The signature covers the raw body. Parsing and serializing the body would change it.
+    // The signature covers the raw body, which parsing and serializing would change.
     event = webhook.verify(body, request.headers as Record<string, string>) as Event
   } catch {
-    // The request does not come from Reeve, was changed, or is more than five minutes old.
+    // The request did not come from Reeve, was changed on the way, or is more than five minutes old.
     return answer(401, 'signature refused')
   }
   if (!done.has(event.id)) {
     act(event)
     done.add(event.id)
   }
-  // Respond immediately. A delivery fails after 10 seconds without a response, and Reeve sends the event
+  // Respond immediately. Without a response within 10 seconds, a delivery fails, and Reeve sends the event
   // again.
   answer(200, 'ok')
 })

@@ -22,19 +22,19 @@ export interface Cluster {
   folder: string
   /** Data folders of the PostgreSQL instances. */
   data: Record<Postgres, string>
-  /** The processes. postgres1 and postgres2 are Patroni with its PostgreSQL. */
+  /** The processes. Each of postgres1 and postgres2 is a Patroni process with its PostgreSQL. */
   parts: Record<'etcd' | 'pgbouncer' | 'haproxy' | 'prometheus' | Server | Postgres, Part>
   urls: {
     console: string
     devices: string
     prometheus: string
-    /** URL of the primary PostgreSQL with its administrator's credentials. */
+    /** URL of the primary PostgreSQL with the credentials of the database administrator. */
     primary: string
     servers: Record<Server, string>
     patroni: Record<Postgres, string>
   }
   adminPassword: string
-  /** TCP relays between PgBouncer and the primary, and between each PostgreSQL and its standby. */
+  /** TCP relays that can interrupt connections: to the primary, and to each PostgreSQL from its standby. */
   relays?: { servers: Relay; standby: Record<Postgres, Relay> } | undefined
   disks?: Record<Postgres, SmallDisk> | undefined
   /** Server settings that the previous release does not support. */
@@ -48,14 +48,14 @@ export interface Cluster {
 
 interface Options {
   progress?(step: string): void
-  /** Additional environment variables of the servers. */
+  /** Additional environment variables for the Reeve servers. */
   env?: Record<string, string>
   /**
-   * Connects PgBouncer and the standby through relays. If the user may mount disks, puts each PostgreSQL on a
-   * small one.
+   * Routes connections of PgBouncer and of the standby through relays. If the user can mount disks, also puts
+   * each PostgreSQL on a small disk that can be filled.
    */
   forFaults?: boolean
-  /** Checkout from which the servers run, if they are of another release. */
+  /** Checkout whose code the servers run, if it is not this one. */
   sources?: string | undefined
 }
 
@@ -72,7 +72,9 @@ const ports = [
   ...numbered('REEVE', '_MQTT', 3),
 ]
 
-/** Starts all processes on the loopback address in a temporary folder, in the order of their dependencies. */
+/**
+ * Starts all processes on the loopback address, with a temporary folder, in the order of their dependencies.
+ */
 export async function startCluster({
   progress = () => {},
   env = {},
@@ -187,7 +189,7 @@ export async function startCluster({
       ...env,
     }
     const args = [mainOf(sources)]
-    // PostgreSQL and PgBouncer refuse to run as root. The servers run as the current user.
+    // Reeve servers run as the current user, unlike PostgreSQL and PgBouncer, which refuse to run as root.
     parts[name] = createPart({
       name,
       folder,
@@ -241,7 +243,7 @@ export async function startCluster({
       await client.query('create database reeve owner reeve')
     })
     progress('Reeve, three servers')
-    // The servers start one after another, because the first one creates the tables and the others would wait
+    // Start the servers one after another, because the first one creates the tables and the others would wait
     // for it.
     for (const name of serverNames) {
       parts[name].start()
@@ -267,7 +269,7 @@ function mountDisks(): Cluster['disks'] {
 const byName = <Name extends string>(names: readonly Name[], value: (number: number) => string) =>
   Object.fromEntries(names.map((name, index) => [name, value(index + 1)])) as Record<Name, string>
 
-/** Returns the user postgres if this process runs as root, because PostgreSQL refuses to run as root. */
+/** Returns the user `postgres` if this process runs as root, because PostgreSQL refuses to run as root. */
 function databaseUser(): Owner | undefined {
   if (userInfo().uid !== 0) return undefined
   const [, , uid, gid] = /^(postgres):[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []

@@ -1,4 +1,4 @@
-// npm run cluster:faults: injects faults into a cluster under load, and compares the database with all
+// npm run cluster:faults: injects faults into a cluster under load, and checks that the database contains all
 // acknowledged changes.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const usage = `npm run cluster:faults -- [options]
   --only TEXT   faults with this text in their name, or with one of several texts separated by commas
 `
 
-/** The result of one fault. `unavailableMs` is the longest time without an acknowledged change. */
+/** The result of one fault. `unavailableMs` is the longest period without an acknowledged change. */
 interface Row {
   fault: string
   requests: number
@@ -54,7 +54,7 @@ async function inject(fault: Fault, cluster: Cluster, load: Load): Promise<Row> 
   }
 }
 
-/** Returns the results as the table in docs/operations/high-availability.md. */
+/** Returns the results as a Markdown table, in the format of docs/operations/high-availability.md. */
 const table = (rows: readonly Row[]): string =>
   markdownTable(
     ['fault', 'requests', 'failed', 'acknowledged', 'lost', 'ms without a change'],

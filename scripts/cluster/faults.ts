@@ -10,11 +10,11 @@ import { isUp, until } from './wait.ts'
 
 export interface Fault {
   name: string
-  /** The expected consequence. */
+  /** The expected effect of the fault. */
   note: string
-  /** Returns the reason why the fault cannot be injected on this machine, or undefined. */
+  /** Returns the reason why the fault cannot be injected on this machine, or undefined if it can. */
   missing?(cluster: Cluster): string | undefined
-  /** Injects the fault. Resolves when its cause has been removed. */
+  /** Injects the fault and removes it. The effects can last longer. */
   run(cluster: Cluster): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const leaderOf = async (cluster: Cluster): Promise<Postgres> => required(await c
 const standbyOf = async (cluster: Cluster): Promise<Postgres> =>
   (await cluster.leader()) === 'postgres1' ? 'postgres2' : 'postgres1'
 
-/** Returns the process id of a postmaster. */
+/** Returns the process id of the postmaster. */
 const postmaster = ({ data }: Cluster, name: Postgres): number =>
   Number.parseInt(readFileSync(join(data[name], 'postmaster.pid'), 'utf8'), 10)
 
@@ -91,12 +91,12 @@ async function replaceServers(cluster: Cluster): Promise<void> {
     part.env = { ...part.env, ...cluster.newSettings }
     part.start()
     await untilReady(cluster, name)
-    // HAProxy needs a moment to detect that the server is up.
+    // HAProxy needs a moment to notice that the server is up.
     await seconds(3)
   }
 }
 
-/** Name of the fault that requires a cluster whose servers run the previous release. */
+/** Name of the fault that requires a cluster whose servers still run the previous release. */
 export const rollingUpgrade = 'rolling upgrade from the previous release'
 
 export const faults: readonly Fault[] = [

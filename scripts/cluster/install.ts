@@ -12,13 +12,16 @@ const programs = {
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
   faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
-// The Python modules with which Patroni connects to etcd and PostgreSQL are listed, because Debian only
-// recommends them.
+// Patroni connects to etcd and PostgreSQL with these Python modules. They are listed because Debian's package
+// only recommends them.
 const databasePackages = ['postgresql', 'python3-etcd', 'python3-psycopg2']
 
 export const pathOf = (program: keyof typeof programs): string => programs[program].path
 
-/** Returns the folder with the binaries of the newest PostgreSQL from Debian, or undefined. */
+/**
+ * Returns the folder with the programs of the newest PostgreSQL from Debian, or undefined if none is
+ * installed.
+ */
 export function postgresBinaries(): string | undefined {
   const folder = '/usr/lib/postgresql'
   const versions = existsSync(folder) ? readdirSync(folder) : []
@@ -26,7 +29,7 @@ export function postgresBinaries(): string | undefined {
   return newest && join(folder, newest, 'bin')
 }
 
-/** Installs missing programs. Throws a Fault if that is not possible. */
+/** Installs missing programs. Throws a Fault if they cannot be installed. */
 export function ensureInstalled(): void {
   const missing = () => Object.values(programs).filter(({ path }) => !existsSync(path))
   if (!missing().length && postgresBinaries()) return
@@ -40,8 +43,8 @@ export function ensureInstalled(): void {
 }
 
 /**
- * Returns the environment variables with which a process sees a clock that is ahead by `by`, for example
- * '+1h'. Timeouts are not affected.
+ * Returns environment variables that move the clock of a process by `by`, for example '+1h'. Timeouts are not
+ * affected.
  */
 export function movedClock(by: string): Record<string, string> {
   const path = execFileSync(pathOf('faketime'), ['-f', by, 'sh', '-c', 'echo $LD_PRELOAD'], {

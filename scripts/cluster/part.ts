@@ -4,8 +4,8 @@ import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 
-// Runs a program and stops it when the supervisor's standard input closes, so also if the parent was killed.
-// $OUT receives the output and $PID the process id.
+// Runs a program and stops it when the supervisor's standard input closes, which also happens if the parent
+// is killed. $OUT is the file for the program's output, and $PID the file for its process id.
 const supervisor = `exec 3<&0
 "$@" 3<&- </dev/null >>"$OUT" 2>&1 & child=$!
 echo $child >"$PID"
@@ -22,10 +22,10 @@ export interface Owner {
 /** A process of the cluster. */
 export interface Part {
   name: string
-  /** Returns the last part of the process's output. */
+  /** Returns the end of the process's output. */
   output(): string
   pid(): number
-  /** Command-line arguments and environment for the next start. */
+  /** Command-line arguments and environment variables for the next start. */
   args: readonly string[]
   env: Record<string, string>
   /** Starts the process. `more` adds environment variables for this start only. */

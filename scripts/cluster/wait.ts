@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Fault } from '../lib/run.js'
 
-/** Whether the URL responds with status 2xx within two seconds. */
+/** Whether the URL responds with a 2xx status within two seconds. */
 export const isUp = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
     async (answer) => {
@@ -11,7 +11,10 @@ export const isUp = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Waits until the condition is true. Throws a Fault with the message after the given number of seconds. */
+/**
+ * Waits until the condition is true. Throws a Fault with the message if that takes longer than the given
+ * number of seconds.
+ */
 export async function until(
   condition: () => Promise<boolean>,
   seconds: number,

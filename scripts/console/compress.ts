@@ -2,12 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Minimum size in bytes. Compressing a smaller file does not reduce the number of packets. */
+/** Minimum size in bytes. Compressing a smaller file would not reduce the number of network packets. */
 const smallest = 1_000
 
 /**
- * Writes a brotli and a gzip copy of each text file in a folder. Browsers accept only gzip over plain HTTP.
- * `best` takes about 25 seconds of CPU instead of one, and the copies are 5 % smaller.
+ * Writes a brotli and a gzip copy of each text file in a folder. Over plain HTTP, browsers accept only gzip.
+ * `best` takes about 25 seconds of CPU instead of one, and makes the copies 5 % smaller.
  */
 export async function compress(folder: string, effort: 'fast' | 'best'): Promise<void> {
   const zopfli = effort === 'best' ? (await import('@gfx/zopfli')).default : undefined

@@ -15,14 +15,14 @@ function build(version: number): void {
   moveBuild(next, served)
 }
 
-test('retains the assets of the previous build but no older ones', () => {
+test('deploying a build retains the assets of the previous build but no older ones', () => {
   for (const version of [1, 2, 3]) build(version)
   expect(readdirSync(join(served, 'assets')).sort()).toEqual(['app-2.js', 'app-3.js'])
   expect(readFileSync(join(served, 'index.html'), 'utf8')).toBe('page 3')
   expect(newestFiles(served).sort()).toEqual(['assets/app-3.js', 'index.html'])
 })
 
-test('changes nothing after a failed build', () => {
+test('a failed build changes no deployed files', () => {
   mkdirSync(next)
   moveBuild(next, served)
   expect(readFileSync(join(served, 'index.html'), 'utf8')).toBe('page 3')

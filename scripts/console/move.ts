@@ -11,15 +11,16 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Returns the path of the file that lists the newest build's files, one per line. It is next to the served
- * folder.
+ * Returns the path of the file that lists the files of the newest build, one per line. It is next to the
+ * served folder.
  */
 const listOf = (served: string) => join(dirname(served), '.build')
 
 /**
- * Moves a build into the folder that servers serve. No file is missing at any moment: assets are added first,
- * then index.html is replaced. The assets of the previous build remain, because a server may still use them.
- * Older assets are deleted. Does nothing if the build failed and so has no index.html.
+ * Moves a build into the folder that servers serve. Requests never miss a file, because assets are added
+ * before index.html is replaced. The assets of the previous build remain, because running servers serve the
+ * previous index.html until they restart. Older assets are deleted. Does nothing if there is no index.html,
+ * which means that the build failed.
  */
 export function moveBuild(from: string, to: string): void {
   if (!existsSync(join(from, 'index.html'))) return
@@ -38,7 +39,7 @@ export function moveBuild(from: string, to: string): void {
   rmSync(from, { recursive: true })
 }
 
-/** Returns the names of the newest build's files in a served folder. */
+/** Returns the names of the files in a served folder that belong to the newest build. */
 export function newestFiles(served: string): string[] {
   const list = listOf(served)
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : []

@@ -13,8 +13,8 @@ interface Access {
 }
 
 /**
- * Returns a function that calls the server as an administrator. The function signs in again when the access
- * token has expired.
+ * Returns a function that sends GraphQL requests as an administrator. The function signs in again when the
+ * access token has expired.
  */
 export function createCaller({ url, user, password }: Access) {
   let token: Promise<string> | undefined
@@ -65,14 +65,16 @@ export const readCredentials = (file: string): Credential[] | undefined =>
 export const writeCredentials = (file: string, credentials: readonly Credential[]): void =>
   writeFileSync(file, JSON.stringify(credentials), { mode: 0o600 })
 
-/** Devices per GraphQL document. The server allows at most 30 aliases in a document. */
+/**
+ * Number of devices that one GraphQL document registers. The server allows at most 30 aliases in a document.
+ */
 const perDocument = 25
 const perCredentials = 500
 const concurrency = 4
 
 /**
  * Returns credentials for `count` simulated devices. Credentials in the file are used first. Then more
- * devices are registered, and their credentials are saved to the file at once, because the server shows each
+ * devices are registered. Their credentials are saved to the file immediately, because the server shows each
  * password only once.
  */
 export async function obtainCredentials(

@@ -1,4 +1,4 @@
-// Runs next to npm run demo: some of the demo devices connect, report, disconnect and reconnect.
+// Runs in parallel to npm run demo: some of the demo devices connect, report, disconnect and reconnect.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,12 +14,13 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
   },
 })
-/** Every 60th device uses a wrong password, so that the console shows a refused device. */
+/** Every 60th device uses a wrong password, so that the console shows devices that were refused. */
 const refused = 60
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
-// The timer prevents the program from exiting before the server does.
+// The timer keeps this process running until it is stopped. If it exited earlier, npm run demo would stop the
+// server.
 const stopped = new Promise((resolve) => stop.signal.addEventListener('abort', resolve))
 const alive = setInterval(() => {}, 3_600_000)
 const call = createCaller({ url: values.url, user: 'admin', password: values.password })
@@ -42,7 +43,7 @@ try {
   }
 } catch (error) {
   if (!stop.signal.aborted)
-    process.stderr.write(`The devices of the demo stay offline: ${(error as Error).message}\n`)
+    process.stderr.write(`The demo's devices stay offline: ${(error as Error).message}\n`)
 }
 await stopped
 clearInterval(alive)
@@ -65,7 +66,10 @@ async function infoOf(ids: readonly string[]): Promise<Map<string, object>> {
   return info
 }
 
-/** Creates credentials for the devices that connected last, and saves them to the file for the next start. */
+/**
+ * Creates credentials for the devices in `ids`, at most `--count`, and saves them to the file for the next
+ * start.
+ */
 async function makeCredentials(ids: readonly string[]): Promise<Credential[]> {
   const created = await createCredentials(call, ids.slice(0, Number(values.count)))
   const credentials = created.map((each, index) =>

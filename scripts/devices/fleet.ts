@@ -6,13 +6,13 @@ import type { Credential } from './api.ts'
 interface Habits {
   /** Broker URL, mqtt://host:port. */
   broker: string
-  /** New connections per second of the whole fleet while it starts. */
+  /** Number of devices that connect per second while the fleet starts. */
   rate: number
-  /** Seconds between two reports of a device. */
+  /** Average seconds between two reports of a device. */
   interval: number
   /** Average duration of a connection in seconds. 0 means that devices never disconnect. */
   session: number
-  /** Information by device id that a device reports in addition to its measurements. */
+  /** Values that a device reports in addition to its measurements, by device id. */
   info?: ReadonlyMap<string, object>
 }
 
@@ -56,8 +56,8 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
           figures.dropped += 1
         }
       } catch (error) {
-        // A report that is interrupted because its connection closes does not count as failed. The device
-        // sends it again after it reconnects.
+        // A report that is interrupted because its connection closes does not count as failed, because the
+        // device reports again after it reconnects.
         if (signal.aborted) return
         if (!client) {
           const code = (error as { code?: unknown }).code
@@ -65,7 +65,8 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
           failures += 1
         }
       }
-      // The delay grows with each failure. It is random, so that devices do not reconnect at the same moment.
+      // The maximum delay doubles with each failure. The delay is random, so that devices do not reconnect at
+      // the same moment.
       await pause(random(500, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5))), undefined, { signal })
     }
   }

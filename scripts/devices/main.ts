@@ -80,7 +80,7 @@ try {
   const { message } = error as Error
   process.stderr.write(
     message === 'fetch failed'
-      ? 'The server does not answer. Start one with npm run demo, or name another one with --url.\n'
+      ? 'The server does not respond. Start a server with npm run demo, or set the URL of another server with --url.\n'
       : `${message}\n`,
   )
   process.exit(1)

@@ -1,4 +1,4 @@
-// npm run faults: injects faults into servers on this machine, and compares their databases with all
+// npm run faults: injects faults into servers on this machine, and checks that their databases contain all
 // acknowledged changes.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -17,14 +17,15 @@ export interface Row {
   note: string
 }
 
-/** Collects the result of one fault. */
+/** Collects the results of one fault. */
 export interface Report {
   /** Adds a violation if the condition is false. */
   assert(holds: boolean, violation: string): void
-  /** Adds a violation if the duration exceeds the bound. */
+  /** Adds a violation if the duration exceeds the bound. `what` names the duration. */
   assertWithin(milliseconds: number, bound: number, what: string): void
   /**
-   * Asserts that every failed request received status 503 with Retry-After, within `longest` milliseconds.
+   * Adds a violation unless every failed request received status 503 with Retry-After, within `longest`
+   * milliseconds.
    */
   assertCleanRefusals(figures: Figures, longest: number): void
   note(fact: string): void
@@ -48,7 +49,10 @@ export function createReport(fault: string): Report {
     assertCleanRefusals({ requests, failed, reasons, withoutRetryAfter, slowest }, longest) {
       const others = [...reasons].filter(([reason]) => !reason.endsWith(' 503'))
       report.assert(!others.length, others.map(([reason, count]) => `${count} × ${reason}`).join(', '))
-      report.assert(withoutRetryAfter === 0, `${withoutRetryAfter} × 503 without Retry-After`)
+      report.assert(
+        withoutRetryAfter === 0,
+        `${withoutRetryAfter} responses with status 503 had no Retry-After header`,
+      )
       report.assertWithin(slowest, longest, 'slowest response')
       report.note(`${failed} of ${requests} requests 503 with Retry-After, slowest response ${inMs(slowest)}`)
     },
@@ -70,7 +74,7 @@ export function createReport(fault: string): Report {
   return report
 }
 
-/** Returns the results as the table in docs/faults.md. */
+/** Returns the results as a Markdown table, in the format of docs/faults.md. */
 export const table = (rows: readonly Row[]): string =>
   markdownTable(
     ['fault', 'held', 'acknowledged', 'lost', 'note'],

@@ -15,22 +15,24 @@ import { inMs, type Report } from './report.ts'
 const shared = mkdtempSync(join(tmpdir(), 'reeve-faults-'))
 process.on('exit', () => rmSync(shared, { recursive: true, force: true }))
 
-/** A server under load. At the end, its database is compared with the changes that the load made. */
+/** A server under load. At the end, its database is checked against the changes that the load made. */
 export interface Scene extends AsyncDisposable {
   /** The running server, or the one that ran last. */
   server: Server
   load: Load
   /** Starts the server again after it has exited, with the same port and data. */
   start(): Promise<void>
-  /** Stops the load and the server, and compares the changes with the database. */
+  /**
+   * Stops the load and the server, and reports which changes are missing in the database or contradict it.
+   */
   judge(): Promise<void>
 }
 
 interface Options {
   rate: number
-  /** Database URL. If omitted, the database is embedded. */
+  /** Database URL. If omitted, the server uses an embedded database. */
   databaseUrl?: string
-  /** URL of the database to compare with, if it differs from `databaseUrl`. */
+  /** URL at which the database is checked, if it differs from `databaseUrl`. */
   judgeUrl?: string
 }
 
@@ -79,7 +81,7 @@ export async function startScene(report: Report, options: Options): Promise<Scen
   return scene
 }
 
-/** Maximum time to wait for a change, in seconds. */
+/** Maximum time to wait for an acknowledged change, in seconds. */
 const patience = 90
 
 /** Waits for the next acknowledged change. Returns the milliseconds since `since` (performance.now()). */
@@ -90,7 +92,7 @@ export async function untilChange({ load }: Scene, since: number): Promise<numbe
   return performance.now() - since
 }
 
-/** Returns "worst … ms, median … ms". */
+/** Returns a text of the form "worst … ms, median … ms". */
 export function spread(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const median = required(sorted[Math.floor(sorted.length / 2)], 'median')

@@ -3,22 +3,20 @@ import { required } from '../../contract/required.ts'
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 const graphqlPath = '/api/services/backend/actions/graphql'
-/**
- * Request timeout in milliseconds. It is longer than any request takes, including the import of a large file.
- */
+/** Request timeout in milliseconds. It is longer than the longest request, the import of a large file. */
 const timeout = 60_000
 
 /**
- * The newest value of the reeve-position response header. Each request sends it, so that the server can read
- * lists from a standby that has reached this position.
+ * The newest WAL position, from the reeve-position response header. Each request sends it, so that the server
+ * reads lists only from a standby that has reached this position.
  */
 let position = ''
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
 /**
- * `status` is 0 if the connection broke or timed out, which means that the outcome is unknown. `body` is a
- * string if the response is not JSON.
+ * The response to a request. `status` is 0 if the connection broke or timed out, so the outcome is unknown.
+ * `body` is a string if the response is not JSON.
  */
 export interface Answer {
   status: number
@@ -78,8 +76,8 @@ export const refresh = (url: string, token: string): Promise<Answer> =>
   requestTokens(url, { grant_type: 'refresh_token', refresh_token: token })
 
 /**
- * Sends a GraphQL request with a single field. Returns the field's value, or the error with the HTTP status
- * that matches its code instead of 200.
+ * Sends a GraphQL request with a single field. Returns the field's value. If the field fails, returns the
+ * error, with the HTTP status that corresponds to the error code instead of 200.
  */
 export async function ask(
   url: string,

@@ -3,13 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// The headless shell has no window and takes a quarter less CPU for the same pages.
+// The headless shell comes first. It has no window and needs a quarter less CPU for the same pages.
 const names =
   'chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome chrome'.split(' ')
 
 /**
- * Returns the path of a Chromium: CHROMIUM_PATH, one in PATH, or one that Playwright has downloaded. Otherwise
- * returns undefined.
+ * Returns the path of a Chromium browser: CHROMIUM_PATH, a program in PATH, or one that Playwright has
+ * downloaded. Returns undefined if no browser is found. Throws if CHROMIUM_PATH does not exist.
  */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH: configured, PATH = '' } = process.env
@@ -35,16 +35,16 @@ function downloaded(): string[] {
 }
 
 /**
- * Returns the path of a Chromium. If none is found, installs Debian's package as root. Throws if that is not
- * possible.
+ * Returns the path of a Chromium browser. If no browser is found and this user is root, installs Debian's package.
+ * Throws if that is not possible.
  */
 export function ensureChromium(): string {
   const found = findChromium()
   if (found) return found
   const advice =
-    'Install one (Debian: apt-get install chromium-headless-shell fonts-noto-cjk) or name one in CHROMIUM_PATH.'
+    'Install Chromium (Debian: apt-get install chromium-headless-shell fonts-noto-cjk) or set CHROMIUM_PATH to the path of an installed one.'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Error(`The browser tests need a Chromium, and none was found. ${advice}`)
+    throw new Error(`The browser tests need Chromium, which was not found. ${advice}`)
   process.stderr.write('Installing Chromium …\n')
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, {
@@ -57,12 +57,12 @@ export function ensureChromium(): string {
   // Older Debian releases do not have the headless shell.
   const installed = install('chromium-headless-shell') || install('chromium')
   const path = installed ? findChromium() : undefined
-  if (!path) throw new Error(`The browser tests need a Chromium, and apt-get could not install it. ${advice}`)
+  if (!path) throw new Error(`The browser tests need Chromium, which apt-get could not install. ${advice}`)
   return path
 }
 
-// Features that Playwright disables. They are repeated here, because Chromium uses only the last
-// --disable-features.
+// Features that Playwright disables by default. They are repeated here, because Chromium uses only the last
+// --disable-features argument.
 const disabledByPlaywright =
   'AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,' +
   'HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,' +
@@ -70,13 +70,13 @@ const disabledByPlaywright =
 
 // Features of the browser window, which a headless Chromium also creates for each browser context. The
 // address bar alone loads two pages for suggestions, which costs 0.4 s of CPU per context. Each context also
-// starts a spare process that tests never use.
+// starts a spare process, which the tests never use.
 const windowParts =
   'AimEnabled,LensOverlay,SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup'
 
 /**
- * Chromium's options for running without a screen and without connections other than those of the opened
- * pages.
+ * Command-line arguments with which Chromium runs without a screen, and connects only to the hosts of the
+ * opened pages.
  */
 export const chromiumArgs = [
   ...['--no-sandbox', '--no-first-run', '--disable-quic', '--disable-sync'],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs statements on a new connection, which is closed afterwards. */
+/** Runs `run` with a new database connection, which is closed afterwards. */
 export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,

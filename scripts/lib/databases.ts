@@ -1,6 +1,6 @@
-// Defines on which databases the server's tests run. Files that are not listed here run only on PostgreSQL,
-// because most deployments use it and because concurrent requests really run at the same time there. The
-// browser tests cover each module on the embedded database.
+// Defines on which databases the server's tests run. Tests that are not listed here run only on PostgreSQL,
+// because most deployments use it, and because only there do concurrent requests run in parallel. The browser
+// tests cover each module on the embedded database.
 
 export const serverTests = '{server,cli}/**/*.test.ts'
 
@@ -8,8 +8,8 @@ export const serverTests = '{server,cli}/**/*.test.ts'
 export const conformanceTests = 'server/identity/openid/conformance'
 
 /**
- * Tests of the embedded database, tests without a database, and tests of permissions, which do not depend on
- * the database.
+ * Tests that run only on the embedded database: tests of that database, tests without a database, and tests
+ * of permissions, which do not depend on the database.
  */
 export const embeddedAlone = [
   'server/arguments.test.ts',
@@ -30,21 +30,21 @@ export const embeddedAlone = [
   'cli/{words,documents,embedded}.test.ts',
 ]
 
-/** Tests of behavior that could differ on the embedded database. They run on both databases. */
+/** Tests that run on both databases, because the behavior could differ on the embedded one. */
 export const onBoth = [
-  // Types, transactions, notifications, migrations and writes.
+  // Data types, transactions, notifications (LISTEN), migrations and writes.
   'server/db/{listen,migrate,tables,transaction,values,writes}.test.ts',
   'server/core/subscription.test.ts',
-  // The job queue, which skips locked rows, and the feed, which follows the order of commits.
+  // The job queue, which skips locked rows, and the event feed, which follows the commit order.
   'server/core/jobs/**',
   'server/notifications/outbox.test.ts',
   'server/events/feed.test.ts',
-  // Letters of all languages, and the sort order of names.
+  // Search for letters of all languages, and the sort order of names.
   'server/core/search/{lists,search}.test.ts',
   'server/{members,tenants}/list.test.ts',
-  // Privileges of the server's role on the audit log.
+  // Privileges of the server's database role on the audit log.
   'server/audit/{retention,seals/seal}.test.ts',
-  // Concurrent requests on a single connection.
+  // Concurrent requests that share a single database connection.
   'server/gateway/race.test.ts',
 ]
 

@@ -15,7 +15,7 @@ export const iconFiles = {
 interface IconUse {
   name: string
   file: string
-  /** Position of the import, as `path:line`. */
+  /** Location of the import statement, as `path:line`. */
   location: string
 }
 

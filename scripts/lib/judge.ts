@@ -2,7 +2,8 @@ import { withClient } from './client.ts'
 import type { History } from './load.ts'
 
 /**
- * `lost` is the number of acknowledged changes that are missing. `faults` are descriptions of contradictions.
+ * `lost` is the number of acknowledged changes that are missing in the database. `faults` describes all other
+ * contradictions.
  */
 export interface Verdict {
   lost: number
@@ -12,16 +13,17 @@ export interface Verdict {
 // biome-ignore lint/suspicious/noExplicitAny: The statement determines the columns.
 type Query = (text: string, params?: unknown[]) => Promise<any[]>
 
-/** Compares a history with the PostgreSQL database at this URL. */
+/** Compares the history of a load with the PostgreSQL database at this URL. */
 export const judgeAt = (url: string, history: History): Promise<Verdict> =>
   withClient(url, (client) =>
     judge(async (text, params = []) => (await client.query(text, params)).rows, history),
   )
 
 /**
- * Compares a history with the database. Each acknowledged name must have been saved exactly once, and the
- * last one must be current. Names that were not committed must never have been read. Each session must have
- * as many refreshes as were acknowledged. The organization must be owned by one of its two members.
+ * Compares the history of a load with the database. Each acknowledged name must have been saved exactly once,
+ * and a device must have the name that was acknowledged last. No response may contain a name that was never
+ * committed. Each session must have been refreshed as often as acknowledged, or more often if the outcome of
+ * some refreshes is unknown. The organization must be owned by one of its two members.
  */
 export async function judge(query: Query, history: History): Promise<Verdict> {
   const faults = new Set<string>()
@@ -37,17 +39,18 @@ export async function judge(query: Query, history: History): Promise<Verdict> {
   for (const { device, name, outcome } of history.saves) {
     const times = committed.get(device)?.filter((each) => each === name).length ?? 0
     if (outcome === 'ok' && !times) lost += 1
-    if (outcome === 'failed' && times) faults.add(`${name} was refused and saved`)
+    if (outcome === 'failed' && times) faults.add(`${name} was saved although the request was refused`)
     if (times > 1) faults.add(`${name} was saved ${times} times`)
   }
   for (const { id, name } of await query(`select id, name from device where id like 'FAULT-%'`)) {
     const saves = history.saves.filter(({ device }) => device === id)
     const current = saves.findIndex((saved) => saved.name === name)
-    // A change with an unknown outcome may be committed after later changes.
+    // The name is outdated if a later change was acknowledged. A change with an unknown outcome is never
+    // outdated, because it may have been committed after later changes.
     const isOutdated =
       saves[current]?.outcome === 'ok' && saves.slice(current + 1).some(({ outcome }) => outcome === 'ok')
     if (isOutdated || (name !== id && !committed.get(id)?.includes(name)))
-      faults.add(`${id} has the name ${name}, which is not the last acknowledged one`)
+      faults.add(`${id} has the name ${name}, which is not the name that was acknowledged last`)
   }
   for (const { device, name, known } of history.reads) {
     const names = [device, ...(committed.get(device) ?? [])]

@@ -1,5 +1,5 @@
-// A parent process loads this module into a child (--import), so that the child exits however the parent
-// ends.
+// A parent process loads this module into a child (--import), so that the child exits with its parent, even
+// if the parent is killed.
 import { Socket } from 'node:net'
 
 // File descriptor 3 is a pipe that the parent keeps open and never writes to.

@@ -3,8 +3,8 @@ import { required } from '../../contract/required.ts'
 import { type Answer, ask, assertOk, refresh, signIn } from './caller.ts'
 
 /**
- * ok: acknowledged. failed: refused, so nothing may have changed. unknown: the response does not show whether
- * the change was made.
+ * ok: acknowledged. failed: refused, so the change must not be in the database. unknown: the response does
+ * not show whether the change was made.
  */
 type Outcome = 'ok' | 'failed' | 'unknown'
 
@@ -15,7 +15,7 @@ export interface SavedName {
   outcome: Outcome
 }
 
-/** A session and the number of its refreshes, by outcome. */
+/** A session and the number of its refreshes by outcome. */
 interface Chain {
   session: string
   ok: number
@@ -24,49 +24,55 @@ interface Chain {
 
 export interface History {
   saves: SavedName[]
-  /** Names that a list contained. `known` is the last name that was acknowledged before the request. */
+  /**
+   * Device names in responses to list requests. `known` is the last name that was acknowledged before the
+   * request.
+   */
   reads: { device: string; name: string; known: string }[]
   chains: Chain[]
   tenantId: string
   owners: string[]
 }
 
-/** Figures of the requests since the last call of take(). */
+/** Request statistics since the last call to take(). */
 export interface Figures {
   requests: number
   failed: number
   acknowledged: number
-  /** Number of failed requests by kind and status. */
+  /** Number of failed requests by kind of request and HTTP status. */
   reasons: Map<string, number>
-  /** Times at which changes were acknowledged, in milliseconds of performance.now(). */
+  /** Times at which changes were acknowledged, as values of performance.now(). */
   writes: number[]
   slowest: number
-  /** Number of responses with status 503 but without Retry-After. */
+  /** Number of responses with status 503 that lack a Retry-After header. */
   withoutRetryAfter: number
 }
 
-/** Disposing waits for the responses to all requests. */
+/** A running load. Disposing of it waits for the responses to all requests. */
 export interface Load extends AsyncDisposable {
   history: History
   take(): Figures
-  /** Resolves with the next acknowledged change. */
+  /** Resolves when the next change is acknowledged. */
   nextChange(): Promise<void>
 }
 
 interface Access {
-  /** Returns the server's URL for the next request. */
+  /** Returns the server URL for the next request. */
   url(): string
   adminPassword: string
 }
 
-/** Number of requests of each kind per 100 requests. Two cores can handle this share of changes. */
+/**
+ * Number of requests of each kind per 100 requests. The share of changes is one that two CPU cores can
+ * handle.
+ */
 const mix = { auth: 55, list: 15, save: 14, refresh: 14, transfer: 2 }
 type Kind = keyof typeof mix
 const kinds = Object.entries(mix).flatMap(([kind, share]) => Array<Kind>(share).fill(kind as Kind))
 const [deviceCount, chainCount] = [40, 12]
 /**
- * Seconds after which the administrator signs in again, because a transfer requires a recent proof of
- * identity.
+ * Seconds after which the administrator signs in again, because transferring ownership requires a recent
+ * proof of identity.
  */
 const renewal = 200
 
@@ -74,7 +80,7 @@ const listDevices = `{ queryDevice(q: "FAULT-", pageSize: 50) { count data { id 
 const saveDevice =
   'mutation m($id: ID, $name: String!) { saveDeviceByPalgo(id: $id, name: $name) { id name } }'
 
-/** Sends `rate` requests per second, even if they fail. */
+/** Sends `rate` requests per second, even while requests fail. */
 export async function startLoad({ url, adminPassword }: Access, rate: number): Promise<Load> {
   const signInAdmin = () => assertOk(signIn(url(), 'admin', adminPassword))
   let { access_token: token } = await signInAdmin()
@@ -112,7 +118,8 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
     if (status === 503 && !retryAfter) figures.withoutRetryAfter += 1
     const reason = `${kind} ${status || body}`
     figures.reasons.set(reason, (figures.reasons.get(reason) ?? 0) + 1)
-    // A 5xx can mean that the database's response was lost after COMMIT.
+    // After a 5xx response, the change may have been made, because the database's response can be lost after
+    // COMMIT.
     return [status >= 400 && status < 500 ? 'failed' : 'unknown', body]
   }
 
@@ -172,7 +179,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
       renewed = performance.now()
       signInAdmin().then(
         (tokens) => (token = tokens.access_token),
-        // Retries after two seconds.
+        // Signs in again after two seconds.
         () => (renewed -= (renewal - 2) * 1000),
       )
     }
@@ -199,7 +206,7 @@ const newFigures = (): Figures => ({
   ...{ reasons: new Map(), writes: [] },
 })
 
-/** Creates an organization and two members, between whom its ownership is transferred. */
+/** Creates an organization with two members. The load transfers the ownership between them. */
 async function createTenant(url: string, token: string): Promise<Pick<History, 'tenantId' | 'owners'>> {
   const run = async (mutation: string): Promise<string> =>
     (await assertOk(ask(url, token, `mutation { ${mutation} { id } }`))).id

@@ -4,7 +4,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Fault, note, root } from './run.js'
 
-/** Major version of the packaged Node.js. Only a newer release of the same major version replaces it. */
+/**
+ * Major version of the packaged Node.js. Only a newer release of this major version is used instead of it.
+ */
 const line = 24
 
 /** Parses a version: v24.21.0 → [24, 21, 0]. Returns undefined for release candidates and nightly builds. */
@@ -25,9 +27,9 @@ const runsTypeScript = (version) => {
 }
 
 /**
- * Chooses one of the Node.js installations, given as `{file, version}`. Returns the newest Node.js 24, and
- * the packaged one if versions are equal. Without a Node.js 24, returns the first installation of the machine
- * that runs TypeScript, or undefined.
+ * Chooses one of the Node.js installations, given as `{file, version}`. Returns the newest Node.js 24, or the
+ * packaged one if both have the same version. Without a Node.js 24, returns the machine's first installation
+ * that can run TypeScript, or undefined.
  */
 export function chooseNode(packaged, ofMachine) {
   const ofLine = [packaged, ...ofMachine].filter((node) => numbersOf(node?.version ?? '')?.[0] === line)
@@ -50,7 +52,10 @@ const nodesIn = (folders) => {
   return folders.map((folder) => join(folder, name)).filter((file) => existsSync(file))
 }
 
-/** Returns the packaged Node.js. It is linked against glibc, so it does not run on musl systems. */
+/**
+ * Returns the packaged Node.js, or undefined if it is missing or cannot run. It is linked against glibc, so
+ * it does not run on musl systems such as Alpine.
+ */
 function packagedNode() {
   const os = process.platform === 'win32' ? 'win' : process.platform
   const [file] = nodesIn([join(root, 'node_modules', `node-${os}-${process.arch}`, 'bin')])
@@ -60,8 +65,8 @@ function packagedNode() {
 }
 
 /**
- * Returns the current Node.js and those in PATH. The packaged one is excluded, because npm puts it first in
- * PATH.
+ * Returns the Node.js that runs this script, and those in PATH. npm puts the packaged Node.js first in PATH,
+ * so it is excluded.
  */
 function nodesOfMachine(env, packaged) {
   const files = [process.execPath, ...nodesIn((env.PATH ?? '').split(delimiter).filter(Boolean))]
@@ -72,33 +77,38 @@ function nodesOfMachine(env, packaged) {
   })
 }
 
-/** Whether the machine has a release of Node.js 24 or newer, so that it does not have to be installed. */
+/**
+ * Whether the machine has Node.js 24 or newer, so that the packaged Node.js does not have to be installed.
+ */
 export function hasNode24(env = process.env) {
   if (env.REEVE_NODE) return true
   return nodesOfMachine(env, packagedNode()).some(({ version }) => (numbersOf(version)?.[0] ?? 0) >= line)
 }
 
-/** Returns the path of the Node.js that runs the server: REEVE_NODE, or the result of chooseNode(). */
+/**
+ * Returns the path of the Node.js that runs the server: REEVE_NODE if set, otherwise the result of
+ * chooseNode(). Throws if no suitable Node.js is found.
+ */
 export function findNode(env = process.env) {
   const { REEVE_NODE: configured } = env
   if (configured) {
     const version = versionOf(configured)
     if (version && runsTypeScript(version)) return configured
-    const reason = version ? `is ${version}` : 'is not a Node that runs'
+    const reason = version ? `is ${version}` : 'is not a working Node.js binary'
     throw new Fault(
-      `REEVE_NODE is ${configured}, which ${reason}. Set it to the path of a Node 24, or remove it.`,
+      `REEVE_NODE is ${configured}, which ${reason}. Set REEVE_NODE to the path of a Node.js 24 binary, or unset it.`,
     )
   }
   const packaged = packagedNode()
   const chosen = chooseNode(packaged, nodesOfMachine(env, packaged))
   if (!chosen)
     throw new Fault(
-      `The packages contain no Node for ${process.platform}-${process.arch}, and this one is ${process.versions.node}. ` +
-        'Install Node 22.18 or newer and try again.',
+      `The npm packages contain no Node.js for ${process.platform}-${process.arch}, and the installed Node.js is ${process.versions.node}. ` +
+        'Install Node.js 22.18 or newer and try again.',
     )
   if (packaged && chosen !== packaged)
     note(
-      `Using ${chosen.file} (${chosen.version}), which is newer than the packaged Node ${packaged.version}.`,
+      `Using ${chosen.file} (${chosen.version}), which is newer than the packaged Node.js ${packaged.version}.`,
     )
   return chosen.file
 }

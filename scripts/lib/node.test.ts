@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Creates a folder with a program `node` that prints this version. */
+/** Creates a folder that contains a program `node`, which prints this version. */
 function fakeNode(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-node-'))
   folders.push(folder)
@@ -34,24 +34,24 @@ test.each<[what: string, packaged: string | undefined, machine: string[], taken:
   ['Node 24 before others if none is packaged', undefined, ['v22.20.0', 'v24.1.0'], 'v24.1.0'],
   ['the first that runs TypeScript otherwise', undefined, ['v20.20.2', 'v22.18.0', 'v26.0.0'], 'v22.18.0'],
   ['none if none runs TypeScript', undefined, ['v20.20.2', 'v22.17.1'], undefined],
-])('chooses %s', (_, packaged, machine, taken) => {
+])('selects the Node.js program: %s', (_, packaged, machine, taken) => {
   expect(chosen(packaged, ...machine)).toBe(taken)
 })
 
-// The fake program is a shell script.
-describe.skipIf(process.platform === 'win32')('on this machine', () => {
-  test('uses a newer Node.js anywhere in PATH but not an older one', () => {
+// Windows cannot run the fake `node`, because it is a shell script.
+describe.skipIf(process.platform === 'win32')('findNode', () => {
+  test('uses a newer version anywhere in PATH, but not an older one', () => {
     const [older, newer] = [fakeNode('v24.0.1'), fakeNode('v24.9999.0')]
     expect(findNode({ PATH: [older, '/nowhere', newer].join(delimiter) })).toBe(join(newer, 'node'))
     expect(findNode({ PATH: older })).not.toContain(older)
   })
 
-  test('prefers REEVE_NODE and reports it if it is unusable', () => {
+  test('prefers the program that REEVE_NODE names, and reports an unusable one', () => {
     const PATH = fakeNode('v24.9999.0')
     const own = join(fakeNode('v24.22.1'), 'node')
     expect(findNode({ PATH, REEVE_NODE: own })).toBe(own)
     const old = join(fakeNode('v20.20.2'), 'node')
     expect(() => findNode({ PATH, REEVE_NODE: old })).toThrow(`REEVE_NODE is ${old}, which is v20.20.2`)
-    expect(() => findNode({ PATH, REEVE_NODE: '/nowhere/node' })).toThrow('is not a Node that runs')
+    expect(() => findNode({ PATH, REEVE_NODE: '/nowhere/node' })).toThrow('is not a working Node.js binary')
   })
 })

@@ -6,7 +6,10 @@ declare module 'vitest' {
   }
 }
 
-/** Provides the PostgreSQL of REEVE_TEST_DATABASE_URL to the tests of one run, or starts one for them. */
+/**
+ * Provides a PostgreSQL URL to the tests of one run: REEVE_TEST_DATABASE_URL if set, otherwise that of a
+ * server started for this run.
+ */
 export default async function setup(project: TestProject): Promise<undefined | (() => Promise<void>)> {
   const given = process.env.REEVE_TEST_DATABASE_URL
   if (given) {

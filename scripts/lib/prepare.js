@@ -1,5 +1,5 @@
-// Prepares everything that the server needs before it can run. Written in plain JavaScript for Node.js 20,
-// because it runs before anything is installed.
+// Installs the packages and builds the console, so that the server can run. Written in plain JavaScript for
+// Node.js 20, because it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -38,7 +38,8 @@ const examples = () =>
     .filter((folder) => existsSync(inRoot(folder, 'package.json')))
 
 /**
- * For each kind of command, the required workspaces and the disk space of the packages and npm's cache in MB.
+ * For each kind of command: the required workspaces, and the disk space in MB for the packages and npm's
+ * cache.
  */
 const kinds = {
   start: () => ({ workspaces: ['web'], size: 600 }),
@@ -48,14 +49,11 @@ const kinds = {
 }
 
 const lockFile = inRoot('package-lock.json')
-/**
- * This file is written after an installation, because npm does not record which workspaces it installed from
- * which lock file.
- */
+/** Records the lock file and workspaces of the last installation, because npm does not record them. */
 const record = inRoot('node_modules', '.installed.json')
 
 /**
- * Whether npm has installed every package of the lock file. Optional packages can be missing, because they
+ * Whether npm has installed every package in the lock file. Optional packages can be missing, because they
  * may be for other platforms.
  */
 function hasEverything(locked) {
@@ -93,8 +91,8 @@ export async function install(kind, name) {
 }
 
 /**
- * Runs npm ci if node_modules is empty. Otherwise npm install adds packages, so that a running server is not
- * interrupted.
+ * Runs npm ci for the first installation. Later, npm install only adds packages, so that a running server
+ * does not lose its files.
  */
 async function runNpm(workspaces, { size, isFirst }) {
   const folder = inRoot('node_modules')
@@ -109,11 +107,11 @@ async function runNpm(workspaces, { size, isFirst }) {
     '--include=optional',
     '--include-workspace-root',
   ]
-  // Only the workspaces of npm start are installed without development dependencies. Both options override
+  // Development dependencies are omitted only if all workspaces are those of npm start. Both options override
   // NODE_ENV.
   const omit = workspaces.every((name) => /^(web|scripts\/node)$/.test(name)) ? '--omit=dev' : '--include=dev'
-  // If the registry is unreachable, npm's cache may still suffice, and npm reports within seconds whether it
-  // does.
+  // If the registry is unreachable, npm's cache may still contain all packages. With --offline, npm finds out
+  // within seconds.
   const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
   if (fault) note(`${fault} Trying npm's cache …`)
   note(`Installing packages: about ${size} MB and a minute or two, the first time only …`)
@@ -124,7 +122,7 @@ async function runNpm(workspaces, { size, isFirst }) {
     stdio: ['ignore', 'ignore', fault ? 'ignore' : 'inherit'],
     shell: npm.shell,
   }).finally(() => clearInterval(progress))
-  const cause = fault ? "npm's cache does not hold all packages." : 'npm failed: see its messages above.'
+  const cause = fault ? "npm's cache does not contain all packages." : 'npm failed. See its messages above.'
   if (code !== 0) throw new Fault(`${cause} ${mirror}`, code)
   tidyNode()
 }
@@ -135,7 +133,7 @@ function showProgress(folder) {
   const started = new Set()
   const sizes = new Map()
   return setInterval(() => {
-    // Measures each package only once, 10 seconds after it was found.
+    // Measures each package only once, 10 seconds after it was found, when npm has written it.
     for (const path of foldersIn(folder)) {
       if (sizes.has(path)) continue
       if (started.has(path)) sizes.set(path, sizeOf(path))
@@ -155,7 +153,10 @@ const foldersIn = (folder) =>
         : [join(folder, name)],
   )
 
-/** Returns the size of the files in a folder in bytes. Symbolic links, such as workspaces, do not count. */
+/**
+ * Returns the size of the files in a folder in bytes. Symbolic links, such as those to workspaces, do not
+ * count.
+ */
 function sizeOf(path) {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory()) return found?.isFile() ? found.size : 0
@@ -163,9 +164,9 @@ function sizeOf(path) {
 }
 
 /**
- * Deletes the C++ headers of the Node.js package, which are a third of its size and not needed, because no
- * package is compiled. Creates the link by which the scripts of package.json find this Node.js, because npm
- * 10 does not.
+ * Deletes the C++ headers in the packaged Node.js. They are a third of its size and not needed, because no
+ * package is compiled. Also creates the link through which npm scripts find this Node.js, because npm 10 does
+ * not create it.
  */
 function tidyNode() {
   const name = readdirSync(inRoot('node_modules')).find((each) => /^node-(linux|win)-/.test(each))
@@ -173,12 +174,14 @@ function tidyNode() {
   rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
   const link = inRoot('node_modules', '.bin', 'node')
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', name, 'bin', 'node'), link)
-  // npm uses this list of installed packages only if it is newer than their folders.
+  // npm uses its list of installed packages only if the list is newer than the package folders.
   const now = new Date()
   utimesSync(inRoot('node_modules', '.package-lock.json'), now, now)
 }
 
-/** Throws a short message if the folder is not writable. npm's own error output is long. */
+/**
+ * Throws a Fault with a short message if the folder is not writable, because npm's own error output is long.
+ */
 function assertWritable(folder) {
   try {
     mkdirSync(folder, { recursive: true })
@@ -195,7 +198,7 @@ const mirror =
 
 /**
  * Returns an error message if the npm registry does not respond within 5 seconds, otherwise undefined. npm
- * itself would retry silently for minutes. Behind a proxy, the registry is not checked.
+ * itself would retry for minutes without output. Does not check the registry if a proxy is configured.
  */
 async function registryFault(npm) {
   const { registry = 'https://registry.npmjs.org/', proxy } = networkOf(npm)
@@ -205,7 +208,7 @@ async function registryFault(npm) {
     return undefined
   } catch (error) {
     const reason =
-      error.name === 'TimeoutError' ? 'no answer within 5 seconds' : (error.cause?.code ?? error.message)
+      error.name === 'TimeoutError' ? 'no response within 5 seconds' : (error.cause?.code ?? error.message)
     return `The npm registry ${new URL(registry).host} cannot be reached (${reason}).`
   }
 }
@@ -214,7 +217,7 @@ async function registryFault(npm) {
 function networkOf(npm) {
   const { env } = process
   const proxy = env.HTTPS_PROXY || env.https_proxy
-  // npm passes its settings to scripts as environment variables, except default values.
+  // npm passes its settings to scripts in environment variables, but omits settings with default values.
   if (env.npm_config_user_agent)
     return { registry: env.npm_config_registry || undefined, proxy: proxy || env.npm_config_https_proxy }
   const args = [...npm.args, 'config', 'get', 'registry', 'https-proxy']
@@ -226,8 +229,8 @@ function networkOf(npm) {
 }
 
 /**
- * Returns the command of the npm that runs this script, with the Node.js that runs that npm. The packaged
- * Node.js cannot be used, because it is replaced during the installation.
+ * Returns the command that runs npm: the same npm and Node.js with which this script was started. The
+ * packaged Node.js cannot run npm, because the installation replaces it.
  */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
@@ -235,13 +238,13 @@ function npmCommand() {
   return { file: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-/** Returns an environment in which the command `node` runs the given Node.js. */
+/** Returns environment variables with which the command `node` runs the given Node.js. */
 export function withNode(node, extra = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, ...extra, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }
 }
 
-/** Returns the SHA-256 of the names and contents of all files from which the console is built. */
+/** Returns a SHA-256 hash of the names and contents of all files from which the console is built. */
 export function consoleSources() {
   const hash = createHash('sha256')
   const add = (path) =>
@@ -269,16 +272,19 @@ export const buildFolder = inRoot('dist', 'next')
 const stamp = inRoot('dist', '.sources')
 
 /**
- * Records from which sources the console was built. `sources` is the result of consoleSources() when the
- * build began.
+ * Records the sources from which the console was built. `sources` is the result of consoleSources() at the
+ * beginning of the build.
  */
 export const stampConsole = (sources) => writeFileSync(stamp, sources)
 
-/** Deletes the build stamp, so that an interrupted build runs again. */
+/**
+ * Deletes the record of the built sources, so that the console is built again if this build is interrupted.
+ */
 export const unstampConsole = () => rmSync(stamp, { force: true })
 
 /**
- * Builds the console into dist/ if its sources have changed since the last build, or always with `always`.
+ * Builds the console into dist/ if its sources have changed since the last build, or in any case with
+ * `always`.
  */
 export async function buildConsole(node, { always = false } = {}) {
   const built = inRoot('dist', 'web', 'index.html')

@@ -45,16 +45,16 @@ test.each([
   [
     'does not answer',
     () => `http://127.0.0.1:${(silent.address() as { port: number }).port}/`,
-    'no answer within 5 seconds',
+    'no response within 5 seconds',
   ],
-])('names the registry and the mirror if the registry %s', async (_, registry, reason) => {
+])('the error message names the registry and the mirror if the registry %s', async (_, registry, reason) => {
   const { code, err } = await start(registry())
   expect(code).not.toBe(0)
   expect(err).toContain(`The npm registry ${new URL(registry()).host} cannot be reached (${reason})`)
   expect(err).toContain('npm config set registry')
 })
 
-test('names the folder if packages cannot be written to it', async () => {
+test('the error message names the folder if packages cannot be written to it', async () => {
   const packages = join(folder, 'node_modules')
   rmSync(packages, { recursive: true, force: true })
   writeFileSync(packages, 'a file instead of the folder')
@@ -67,7 +67,7 @@ test('names the folder if packages cannot be written to it', async () => {
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
-test('names the versions if Node.js is too old', async () => {
+test('the error message names the required and the actual version if Node.js is too old', async () => {
   const old =
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })"
   const { code, err } = await start('http://127.0.0.1:9/', '--import', `data:text/javascript,${old}`)

@@ -5,15 +5,18 @@ import { preparedFile } from '../../server/db/prepared/prepared.ts'
 import { dumpFile } from '../../server/testing/dump.ts'
 
 const { ZSTD_c_compressionLevel, ZSTD_c_enableLongDistanceMatching, ZSTD_c_windowLog } = constants
-// The three databases in a data folder are nearly identical, so the compression window must span all of them
-// (2^26 bytes).
+// A data folder contains three nearly identical databases, so the compression window (2^26 bytes) must span
+// all of them.
 const params = {
   [ZSTD_c_compressionLevel]: 9,
   [ZSTD_c_enableLongDistanceMatching]: 1,
   [ZSTD_c_windowLog]: 26,
 }
 
-/** Creates the prepared database and deletes older ones. Returns false if it already exists. */
+/**
+ * Creates the archive of the prepared database and deletes older ones. Returns false if the archive already
+ * exists.
+ */
 export async function writePrepared(): Promise<boolean> {
   const file = preparedFile()
   const folder = dirname(file)

@@ -14,8 +14,8 @@ const git = (...args: string[]) =>
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 /**
- * Whether the repository contains the commit. Source archives contain no commits, and shallow clones only the
- * newest one.
+ * Whether the repository contains the commit. Source archives contain no commits, and shallow clones contain
+ * only the newest one.
  */
 function hasCommit(commit: string): boolean {
   try {
@@ -28,13 +28,15 @@ function hasCommit(commit: string): boolean {
 
 interface Release extends Disposable {
   version: string
-  /** Folder with the release's sources, which uses the packages and the built console of this checkout. */
+  /**
+   * Folder with the sources of the release. Its packages and its built console are those of this checkout.
+   */
   folder: string
 }
 
 /**
- * Extracts the last release in releases.json to a temporary folder. Returns undefined if its commit is
- * missing.
+ * Extracts the release that precedes the current version in releases.json to a temporary folder. Returns
+ * undefined if the commit of the release is missing.
  */
 export function previousRelease(): Release | undefined {
   const releases: { version: string; commit: string }[] = read('releases.json')
@@ -52,8 +54,8 @@ export function previousRelease(): Release | undefined {
 }
 
 /**
- * Starts a PostgreSQL for the tests of another release. Its template database has the name that these tests
- * expect but contains the current tables.
+ * Starts a PostgreSQL for the tests of another release. The template database has the name that these tests
+ * expect, but contains the tables of this checkout.
  */
 export async function newestTablesFor(folder: string): Promise<PostgresServer & AsyncDisposable> {
   const server = await startPostgres()

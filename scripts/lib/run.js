@@ -16,7 +16,7 @@ export class Fault extends Error {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-// Exit codes: 128 plus the number of the signal, as in a shell.
+// Exit codes of processes that a signal ended: 128 plus the number of the signal, as in a shell.
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
 
 /**
@@ -84,17 +84,20 @@ export function runAll(programs) {
 
 /**
  * Calls `react` when the parent process has exited. npm runs scripts in a shell that does not forward
- * signals. A signal to that shell ends it and gives this process another parent.
+ * signals. A signal ends only that shell, and this process then gets another parent.
  */
 function whenOrphaned(react) {
   const parent = process.ppid
   return setInterval(() => process.ppid !== parent && react(), 500)
 }
 
-/** The oldest major version of Node.js that can run the scripts of package.json. */
+/** The oldest major version of Node.js on which the scripts in package.json can run. */
 const oldestNode = 20
 
-/** Runs the body of a script. If it throws a Fault, prints one line and sets the exit code. */
+/**
+ * Runs the body of a script and uses its result as the exit code. If the body throws a Fault, prints only the
+ * Fault's message.
+ */
 export async function main(body) {
   try {
     const { node } = process.versions

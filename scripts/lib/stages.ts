@@ -1,5 +1,5 @@
-// Runs all checks of the project in stages. A failed stage does not stop the next one. The last line contains
-// the totals.
+// Runs all checks of the project in stages. If a stage fails, the next ones still run. The last line of the
+// output contains the totals.
 import * as fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
@@ -25,7 +25,8 @@ async function program(script: string, ...args: string[]): Promise<Outcome> {
 }
 
 /**
- * Runs projects of vitest.config.ts and counts their tests. A file that fails to load counts as one failure.
+ * Runs projects of vitest.config.ts and counts their tests. A test file that fails to load counts as one
+ * failure.
  */
 async function vitest(
   projects: string[],
@@ -40,7 +41,7 @@ async function vitest(
     { cwd, env: { ...process.env, ...env } },
   )
   const outcome = fs.existsSync(report) ? count(JSON.parse(fs.readFileSync(report, 'utf8'))) : one(false)
-  // Vitest also fails if there is an error outside of all tests, or no test.
+  // Vitest also fails if an error occurs outside the tests, or if there are no tests.
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1
   return outcome
 }
@@ -63,7 +64,7 @@ interface TestResult {
 
 const firstLine = (text = '') => text.split('\n', 1)[0]
 
-/** Returns the beginning of an error message and the line of the test file where it occurred. */
+/** Returns the beginning of an error message and the stack frame in the test file. */
 function excerpt(path: string, [error = '']: string[]): string {
   const lines = error.split('\n')
   const stack = lines.findIndex((line) => /^\s+at /.test(line))
@@ -103,8 +104,8 @@ function printModules(report: Report): void {
 
 const onPostgresAlone = fs.globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
-// Tests of the previous release that run on the current tables: reads and writes that together take one
-// minute. Tests that run migrations or start a server are excluded, because 0.2.0 can do this only on its own
+// Tests of the previous release that run on the current tables. They read and write, and take one minute in
+// total. Tests that run migrations or start a server are excluded, because 0.2.0 can do this only on its own
 // tables.
 const releaseTests =
   'server/{members,sessions,devices/list,tenants/applications,certification}/**/!(race|backfill).test.ts'
@@ -112,7 +113,7 @@ const releaseTests =
 const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
-  // Finds promises that are not awaited. Biome's rule is experimental and took more than 100 seconds.
+  // Finds promises that are not awaited. Biome's own rule is experimental and took more than 100 seconds.
   promises: () => program('oxlint/bin/oxlint', '--type-aware'),
   // Uses a single checker, because several checkers would each instantiate the same types.
   types: () => program('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
@@ -127,7 +128,8 @@ const stages: Record<string, () => Promise<Outcome>> = {
   },
   postgres: () => vitest(['postgres']),
   /**
-   * Tests the previous release on the current tables, because old servers still run during a rolling upgrade.
+   * Runs the previous release's tests on the current tables, because old servers still run during a rolling
+   * upgrade.
    */
   upgrade: async () => {
     using release = previousRelease()
@@ -146,13 +148,15 @@ const stages: Record<string, () => Promise<Outcome>> = {
       more: fs.globSync(releaseTests, { cwd: release.folder }),
     })
   },
-  /** Uses the coordinator in REEVE_TEST_CITUS_URL. If it is not set, only the SQL statements are checked. */
+  /**
+   * Runs on the Citus coordinator in REEVE_TEST_CITUS_URL. If it is not set, only checks the SQL statements.
+   */
   citus: () => vitest([process.env.REEVE_TEST_CITUS_URL ? 'citus' : 'distributed']),
   build: async () => {
     await buildConsole(process.execPath, { always: true })
     return one(true)
   },
-  // Three workers, because browser tests often wait for pages.
+  // Uses three workers, because browser tests spend much of their time waiting for pages.
   browser: async () => {
     await buildConsole(process.execPath)
     const REEVE_TEST_PICTURES = process.env.REEVE_TEST_PICTURES ?? '0'
@@ -162,8 +166,8 @@ const stages: Record<string, () => Promise<Outcome>> = {
 }
 
 /**
- * Stores temporary databases in memory if there is enough. On disk, file operations take as long as the tests
- * themselves.
+ * Stores temporary databases in memory if there is enough. On disk, file operations would take as long as the
+ * tests themselves.
  */
 function keepInMemory(): void {
   const memory = '/dev/shm'
@@ -172,7 +176,7 @@ function keepInMemory(): void {
   const { bavail, bsize } = fs.statfsSync(memory)
   if (bavail * bsize < room) return
   const folder = fs.mkdtempSync(join(memory, 'reeve-npm-test-'))
-  fs.chmodSync(folder, 0o755) // PostgreSQL runs as a different user.
+  fs.chmodSync(folder, 0o755) // PostgreSQL runs as another user, which must be able to open the folder.
   process.env.TMPDIR = folder
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
 }

@@ -6,12 +6,12 @@ import { quiet, settled } from '../../e2e/harness/browser.ts'
 
 /** Width of the film in pixels. It is smaller than the window, so that the file is small. */
 const width = 960
-/** Duration of a frame during a pointer movement in milliseconds, and the number of frames per movement. */
+/** Milliseconds per frame and number of frames of a pointer movement. */
 const [moving, steps] = [60, 8]
 
 /**
- * Records a film frame by frame with given durations, so that loading times are not visible. A headless
- * browser has no pointer, so the camera draws one.
+ * Records a film frame by frame. Each frame has a given duration, so loading times are not visible. A
+ * headless browser shows no pointer, so the camera draws one.
  */
 export class Camera {
   private readonly frames: { image: Buffer; ms: number }[] = []

@@ -5,7 +5,7 @@ import { Camera } from './camera.ts'
 import type { Words } from './words.ts'
 
 interface Scenery {
-  /** Pages on which the administrator and the owner are signed in. */
+  /** Console pages on which the administrator and the owner are signed in. */
   admin: Page
   owner: Page
   /** Name of the organization to which the device is assigned. */

@@ -1,5 +1,5 @@
-// npm run pictures: takes the screenshots of docs/pictures in both languages, from the demo with connected
-// devices.
+// npm run pictures: takes the screenshots and films for docs/pictures in both languages, from the demo with
+// connected devices.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ void main(async () => {
       for (const scene of scenes(subjects, wordsOf[language]).filter(({ name }) => isWanted(name)))
         for (const theme of scene.dark ? themes : (['light'] as const)) await draw(visit, scene, theme)
     }
-    // The film comes last, because it approves an organization.
+    // Record the films last, because they approve an organization.
     for (const language of isWanted('film') ? languages : []) {
       const { tenant, broker } = subjects
       const visit = { browser, url: server.url, tenant, language }
@@ -81,7 +81,7 @@ interface Device {
   lastConnect: { connectDateTime: string } | null
 }
 
-/** Waits until the devices are connected. Returns the devices and the organization for the pictures. */
+/** Waits until the devices are connected. Returns the devices and the organization that the pictures show. */
 async function findSubjects(call: ReturnType<typeof createCaller>) {
   const list = async (filter: string) => {
     const fields = 'count data { id gatewayUrl lastConnect { connectDateTime } }'
@@ -92,10 +92,10 @@ async function findSubjects(call: ReturnType<typeof createCaller>) {
     (await call<{ getDeviceFigures: { online: number } }>('{ getDeviceFigures { online } }')).getDeviceFigures
       .online
   while ((await list('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
-  // The server updates the figures of the workplace every few minutes.
+  // The server updates the device counts on the workplace page every few minutes.
   while (isWanted('workplace') && (await countOnline()) < devices * 0.9) await pause(2_000)
-  // The most recently connected device that has been online for a day, so that its charts cover the whole
-  // day.
+  // Choose the most recently connected device that has been online for a day, so that its charts cover the
+  // whole day.
   const connectedAt = ({ lastConnect }: Device) => lastConnect?.connectDateTime ?? ''
   const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString()
   const online = (await list('connectStatus: ONLINE')).data
@@ -119,7 +119,7 @@ interface Visit {
   language: Language
 }
 
-/** Opens a browser context and signs in. The owner switches to their organization. */
+/** Opens a browser context and signs in. An owner also switches to the organization. */
 async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
   const context = await openContext(browser, url, [], { theme, locale: language, ...size })
   const page: Page = await context.newPage()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Words } from './words.ts'
 
-/** One screenshot: a page of the console, and the actions on it before the screenshot is taken. */
+/** One screenshot: a page of the console, and the actions on the page before the screenshot is taken. */
 export interface Scene {
   name: string
   who?: 'admin' | 'owner'

@@ -1,6 +1,6 @@
 /**
- * Labels by which the scripts find elements of the console, and the name of the new device, in both
- * languages.
+ * Labels by which the scripts find elements of the console, and the name of the new device in the film, in
+ * both languages.
  */
 export const wordsOf = {
   'zh-CN': {

@@ -13,7 +13,10 @@ const keys = {
   refreshToken: storageKeys.refreshToken,
 }
 
-/** Modules that each kind of visitor needs first. The router and the second language import them lazily. */
+/**
+ * The modules that each kind of visitor needs first. They are preloaded, because the page imports them
+ * lazily.
+ */
 const needed = {
   console: /\/app\/layout\/Layout.tsx$/,
   landing: /\/app\/AccountInfo.tsx$/,
@@ -23,8 +26,8 @@ const needed = {
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
 /**
- * Adds the script of web/app/boot.ts to the page. During development it is /boot.js. In a build it is a file
- * with a hashed name that contains the names of the chunks.
+ * Adds the script of web/app/boot.ts to the page. In development, its URL is /boot.js. In a build, it is a
+ * file with a hashed name, which contains the file names of the chunks.
  */
 export function bootScript(): Plugin {
   return {
@@ -37,7 +40,7 @@ export function bootScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // The scripts come before the style sheet, because they would otherwise wait for it.
+      // The scripts come before the style sheet, because scripts after it would wait for it.
       handler: () => [
         {
           tag: 'script',
@@ -58,8 +61,8 @@ export function bootScript(): Plugin {
           const files = filesOf(bundle, pattern)
           if (!files.length) throw new Error(`No chunk contains a module that matches ${pattern}`)
           chunks[kind] = files
-            // Omit the files that the page itself loads. The landing page also omits those that the layout
-            // loads.
+            // Omit files that the page itself loads. Also omit files of the landing page that are already
+            // listed for the layout.
             .filter(
               (name) => !html.includes(name) && !(kind === 'landing' && chunks.console?.includes(`/${name}`)),
             )
@@ -76,9 +79,9 @@ const print = (chunks: BootOptions['chunks']) =>
   `(${boot})(${JSON.stringify({ keys, frameColors, pages, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /**
- * Returns the style sheets and scripts of the chunks that contain the modules, with all statically imported
- * chunks. If a module shares its chunk with others, import() requests a small facade chunk. It is included,
- * because loading it later would cost another round trip.
+ * Returns the style sheets and scripts of the chunks that contain matching modules, with all statically
+ * imported chunks. If a module shares its chunk with others, import() requests a small facade chunk, which is
+ * included because loading it later would cost another round trip.
  */
 function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
   const found = new Set<Rolldown.OutputChunk>()

@@ -6,7 +6,7 @@ import { words as settings } from '../../web/app/settings/words.ts'
 import { words as shell } from '../../web/app/words.ts'
 import { words as titles } from '../../web/lib/titles/words.ts'
 
-/** Titles of pages and palette actions that get pinyin. */
+/** Page titles and palette actions that can be found by their pinyin. */
 const spelled = [
   ...Object.keys(titles.zh)
     .filter((key) => key.startsWith('menu.'))
@@ -18,8 +18,8 @@ const spelled = [
 ]
 
 /**
- * Returns the content of web/app/palette/pinyin.generated.ts: a syllable for each character, so that browsers
- * do not have to load a pinyin library.
+ * Returns the content of web/app/palette/pinyin.generated.ts: the pinyin of each title, so that browsers do
+ * not have to load a pinyin library.
  */
 export function printedPinyin(): string {
   const lines = spelled.map(([{ name, zh }, key]) => {

@@ -15,16 +15,16 @@ const shades = new RegExp(`^\\s*(${names}): \\[[^\\]]*\\],?$`, 'gm')
 
 const lengths = /(?<![\w#.-])(\d*\.?\d+)px\b/g
 
-/** Modules of Mantine that this plugin replaces. */
+/** Modules of Mantine that the plugin replaces. */
 const replaced = /default-css-variables\.layer\.css$|default-colors\.mjs$|Mantine(CssVariables|Classes)\.mjs$/
 
 /**
  * Replaces Mantine's variables in the style sheet with those of our theme, so that browsers do not compute
- * them at the start (`withCssVariables`). Removes unused colors and the components that would generate
+ * them at startup (`withCssVariables`). Removes unused colors and the components that would generate
  * variables and classes.
  *
  * Converts px in our style sheets to rem, based on a font size of 16 px. Text, spacing and breakpoints then
- * scale with the font size in the browser's settings. Lines of 1 and 2 px stay in px.
+ * scale with the font size in the browser's settings. Lengths of 1 and 2 px stay in px.
  */
 export function styles(): Plugin {
   return {
