@@ -109,7 +109,7 @@ test('reeve check tests document storage and reports unreadable documents', asyn
   })
   expect([s3.calls, s3.objects.size]).toEqual([['PUT', 'GET', 'DELETE'], 0])
   s3.answerWith({ 'x-amz-version-id': '1' })
-  expect((await look(s3.setting)).out).toMatch(/^advice +documents +the bucket stores versions/m)
+  expect((await look(s3.setting)).out).toMatch(/^advice +documents +the bucket has versioning enabled/m)
   const refused = await look(s3.settingFor('wr0ng'))
   expect(refused).toMatchObject({
     code: 1,

@@ -73,7 +73,7 @@ test.each([
     'The action must be verify. See reeve audit --help.',
   ],
   ['malformed days', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
-  ['an unknown action', ['admin', 'dismiss', 'root'], 'Name one of appoint, create, reset, end-sessions'],
+  ['an unknown action', ['admin', 'dismiss', 'root'], 'An action (appoint, create, reset, end-sessions'],
 ])('%s: reeve exits with 2 and explains the error before a database is created', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
   const { code, out, err } = await run(env, ...args)
