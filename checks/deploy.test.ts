@@ -271,7 +271,7 @@ describe('the systemd unit', () => {
     try {
       // The ExecStart program is not installed on the test machine.
       const file = join(folder, 'reeve.service')
-      writeFileSync(file, unit.replace('/usr/bin/reeve start', '/bin/true'))
+      writeFileSync(file, unit.replace('/opt/reeve/current/node_modules/.bin/reeve start', '/bin/true'))
       const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
       expect(checked.stderr.split('\n').filter((line) => line.includes('reeve'))).toEqual([])
       expect(checked.status).toBe(0)

@@ -234,12 +234,14 @@ test('docs/api/libraries.md contains these results', async ({ skip }) => {
   if (results.length < Object.keys(programs).length) skip('not all programs ran')
   await expect(`# Tested OpenID Connect libraries
 
-For developers of an application. \`server/identity/openid/libraries/libraries.test.ts\` signs in to a program with each of these libraries, and writes this page. The configuration is the one that the application's page in the console shows, or that of the library's README. The programs are in \`tests/libraries\`.
+For developers of an application. Each library was tested by signing in to a small program ([programs](../../tests/libraries)). The configuration is the one that the application's page in the console shows, or that of the library's README. "Not offered" means that the library has no function for it.
 
 | library | configuration | sign-in, user info | refresh | sign-out |
 | --- | --- | --- | --- | --- |
 ${results.join('\n')}
 
-\`e2e/applications/libraries.test.ts\` tests oidc-client-ts and keycloak-js in a browser, with the configuration that the console shows: sign-in, user info, refresh and sign-out. The configurations for Spring Security, go-oidc, oauth2-proxy and Grafana are not tested.
+oidc-client-ts and keycloak-js were tested in a browser with the configuration that the console shows: sign-in, user info, refresh and sign-out. The configurations for Spring Security, go-oidc, oauth2-proxy and Grafana are not tested.
+
+For contributors: \`server/identity/openid/libraries/libraries.test.ts\` writes this page (with \`-u\`), and \`e2e/applications/libraries.test.ts\` runs the tests in a browser. \`npm test -- openid\` runs the modules of the OpenID Foundation's Basic, Config, RP-Initiated Logout and Back-Channel Logout profiles and prints the result of each.
 `).toMatchFileSnapshot('../../../../docs/api/libraries.md')
 })
