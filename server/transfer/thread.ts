@@ -46,7 +46,7 @@ async function* inThread<Part>(
   })
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the worker thread exited with code ${code}`)))
+    worker.once('exit', (code) => reject(new ThreadEnded(`the worker thread exited with code ${code}`)))
   })
   ended.catch(() => {})
 
@@ -82,12 +82,13 @@ async function* inThread<Part>(
 }
 
 class TooMuch extends Error {}
+class ThreadEnded extends Error {}
 
 function reportedError(error: unknown, { kind }: Job): unknown {
   const { code } = error as { code?: string }
   const tooMuch = error instanceof TooMuch || code === 'ERR_WORKER_OUT_OF_MEMORY'
   if (tooMuch && kind === 'read') return badInput({ file: ['import.tooLarge'] })
-  if (!tooMuch && !/^the thread exited/.test(String((error as Error).message))) return error
+  if (!tooMuch && !(error instanceof ThreadEnded)) return error
   return new AppError('UNAVAILABLE', { message: ['file.failed'], cause: error, retryAfter: 10 })
 }
 
