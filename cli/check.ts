@@ -154,7 +154,7 @@ async function lookAtStandby(url: string): Promise<Look> {
   await using db = await openDatabase({ url, dataDir: '', log: commandLog() })
   const { rows } = await db.execute('select pg_is_in_recovery() as standby')
   return rows[0].standby
-    ? { state: 'ok', says: 'lists are read from a standby' }
+    ? { state: 'ok', says: 'lists can be read from the standby' }
     : {
         state: 'fault',
         says: 'REEVE_DATABASE_READ_URL is not the URL of a standby',

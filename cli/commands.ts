@@ -43,22 +43,25 @@ Exit code 1 if something does not work, 2 if the settings are wrong.`,
     load: async () => (await import('./check.ts')).check,
   },
   migrate: {
-    summary: 'bring the database to this version, as a start does',
+    summary: 'migrate the database to this version, as starting the server does',
     help: `
-Runs the pending migrations, each in its own transaction. If the command is interrupted, the next run continues. A start
-does the same; a separate step shows how long that takes. Migrations only go forward: make a backup first.`,
+Runs the pending migrations, each in its own transaction. If the command is interrupted, the next run continues.
+Starting the server does the same; a separate step shows how long the migrations take. Migrations cannot be reverted:
+make a backup first.`,
     load: async () => (await import('./migrate.ts')).migrate,
   },
   backup: {
     usage: 'FILE',
     positionals: 1,
-    summary: 'write the whole database to one file, also while the server runs',
+    summary: 'write the whole database to one file, even while the server runs',
     help: `
-Writes the database to a new FILE that only you can read. It contains everything, signing keys too, so treat it as a
-secret. It holds every change that was acknowledged before the command began, and appears once it is complete.
-Embedded: a compressed tar of the database folder with checksums. A running server goes on; it pauses for a moment at the
-end while the command reads what has changed.
-PostgreSQL: pg_dump in its custom format. pg_dump must be installed here and at least as new as the server.`,
+Writes the database to a new FILE that only you can read. FILE contains everything, including signing keys, so treat it
+as a secret. It contains every change that was acknowledged before the command began. FILE appears only when the backup
+is complete.
+Embedded database: a compressed tar of the database folder with checksums. A running server keeps working, except for a
+short pause at the end while the command reads what has changed.
+PostgreSQL: a dump in the custom format of pg_dump. pg_dump must be installed on this machine and must not be older than
+the server.`,
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: {
@@ -66,11 +69,12 @@ PostgreSQL: pg_dump in its custom format. pg_dump must be installed here and at 
     positionals: 1,
     summary: 'restore a backup into an empty folder or database',
     help: `
-Restores FILE, made by reeve backup, into the database that the settings name: an embedded one into REEVE_DATA_DIR, one of
-PostgreSQL into REEVE_DATABASE_URL by pg_restore. No server must be running on it.
-Refuses if there is a database already. With --replace an embedded database is replaced once the whole backup is unpacked
-and its checksums match; in a PostgreSQL database everything that its role owns is dropped first.
-To bring an embedded database to PostgreSQL, restore it into a folder and use reeve move.`,
+Restores FILE, which reeve backup has created, into the configured database: an embedded database into REEVE_DATA_DIR, a
+PostgreSQL database into REEVE_DATABASE_URL with pg_restore. Stop all servers that use the database first.
+The command refuses to overwrite an existing database. With --replace, it replaces an embedded database as soon as the
+whole backup is unpacked and its checksums match; in a PostgreSQL database, it first drops everything that its role
+owns.
+To move a backup of an embedded database to PostgreSQL, restore it into a folder and use reeve move.`,
     options: { replace: { type: 'boolean', summary: 'replace the existing database' } },
     load: async () => (await import('./restore.ts')).restore,
   },
@@ -78,11 +82,12 @@ To bring an embedded database to PostgreSQL, restore it into a folder and use re
     usage: '--to URL',
     summary: 'copy an embedded database to PostgreSQL',
     help: `
-Copies the embedded database in REEVE_DATA_DIR to an empty PostgreSQL, 15 or newer: accounts, sessions, keys, queued
-messages, and the audit log with its privileges. Stop its server first. At the end the command compares the rows and
-checksums of every table on both sides. If it is interrupted, the same command continues; until it is done no server starts
-there. The embedded database stays as it is. Afterwards start the server with REEVE_DATABASE_URL.
-Everybody on a machine can see arguments: leave the password out of URL and set PGPASSWORD.`,
+Copies the embedded database in REEVE_DATA_DIR to an empty PostgreSQL database, version 15 or newer: accounts, sessions,
+keys, queued messages, and the audit log with its privileges. Stop the server of the embedded database first. At the
+end, the command compares the rows and checksums of every table on both sides. If it is interrupted, run it again to
+continue; no server can start on the PostgreSQL database until the move is complete. The embedded database is not
+changed. Afterwards, start the server with REEVE_DATABASE_URL.
+All users of a machine can see command-line arguments: omit the password from URL and set PGPASSWORD.`,
     options: {
       to: {
         type: 'string',
@@ -117,14 +122,14 @@ sign-in. The audit log records each action, with the system as the actor.`,
   'rotate-keys': {
     summary: 'create a new signing key for tokens',
     help: `
-Creates a new signing key. Running servers use it within a minute. The old key stays published until the last token that it
-signed has expired, so nobody notices. The secrets of authenticator apps are encrypted with a new key, too. Run it once a
-year.`,
+Creates a new signing key. Running servers use it within a minute. The old key stays published until the last token that
+it signed has expired, so users are not affected. The secrets of authenticator apps are also encrypted with a new key.
+Run this command once a year.`,
     options: {
       leaked: {
         type: 'boolean',
         summary:
-          'a backup has leaked: the old keys and every session end at once, and everybody signs in again. Second factors stay, although the backup contains their secrets',
+          'use this if a backup has leaked: the old keys become invalid and all sessions end at once. Everybody must sign in again. Second factors stay valid, although the backup contains their secrets',
       },
     },
     load: async () => (await import('./rotate-keys.ts')).rotateKeys,
@@ -134,10 +139,10 @@ year.`,
     positionals: 1,
     summary: 'verify the tamper-evident audit log',
     help: `
-verify  compares every event and every seal of the audit log with what was sealed, and names what was changed, removed,
-        inserted or reordered. Servers can go on writing. Exit code 1 if something differs.
-Whoever controls the database and its keys can replace all seals. Only copies of seals that were sent elsewhere
-(REEVE_AUDIT_SEAL_URL) reveal that: compare with them by --seals.`,
+verify  compares every event and every seal of the audit log with what was sealed, and lists events and seals that were
+        changed, removed, inserted or reordered. Servers can keep running. Exit code 1 if something differs.
+Anybody who controls the database and its keys can replace all seals. Only copies of the seals that are stored elsewhere
+(REEVE_AUDIT_SEAL_URL) reveal this. Pass these copies with --seals.`,
     options: {
       seals: {
         type: 'string',
@@ -147,7 +152,7 @@ Whoever controls the database and its keys can replace all seals. Only copies of
       days: {
         type: 'string',
         usage: 'DAYS',
-        summary: 'retention of events in days, if it was once shorter than REEVE_AUDIT_DAYS',
+        summary: 'shortest retention of events in days, if it was ever shorter than REEVE_AUDIT_DAYS',
       },
     },
     load: async () => (await import('./audit.ts')).audit,

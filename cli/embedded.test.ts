@@ -192,7 +192,7 @@ test('a backup made during writes contains all acknowledged changes and can be r
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
-  // The time of the last backup is a metric on which alerts are based.
+  // The time of the last backup is a metric that alerts can use.
   expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -15,7 +15,7 @@ export const rotateKeys: Run = (call) =>
     const lines = [
       `New signing key: ${kid}`,
       ...(leaked ? [`Sessions ended: ${ended}`] : []),
-      ...(leaked && sealed ? [`Authenticator apps whose users should set them up again: ${sealed}`] : []),
+      ...(leaked && sealed ? [`Authenticator apps that users should set up again: ${sealed}`] : []),
     ]
     return { lines, data: { kid, sessionsEnded: ended, authenticatorsSealed: sealed } }
   })

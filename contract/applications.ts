@@ -14,11 +14,11 @@ export const applicationMessages = {
   'application.iconType': ['只接受 JPEG、PNG、WebP 图片', 'Only JPEG, PNG and WebP images are accepted'],
   'application.iconSmall': [
     '图片过小，至少 {min} × {min} 像素',
-    'The image is too small. At least {min} × {min} pixels.',
+    'The image is too small. It must have at least {min} × {min} pixels.',
   ],
   'application.groupsTemplate': [
     '最多 {lines} 行，仅可使用 {names}',
-    'At most {lines} lines. Only the placeholders {names} can be used.',
+    'Enter at most {lines} lines, with only the placeholders {names}.',
   ],
   'application.signingAlg': ['签名算法须为 RS256 或 ES256', 'The signing algorithm must be RS256 or ES256.'],
   'application.iconGone': ['图标已失效，请重新上传', 'The uploaded icon has expired. Upload it again.'],

@@ -25,25 +25,28 @@ export const callMessages = {
     'query must be a string, variables an object and operationName a string',
   ],
   'graphql.invalid': ['查询无效：{reason}', 'Invalid query: {reason}'],
-  'graphql.tokens': ['查询过长，最多 {max} 个 token', 'The query is too long. At most {max} tokens.'],
+  'graphql.tokens': ['查询过长，最多 {max} 个 token', 'The query is too long. The limit is {max} tokens.'],
   'graphql.introspection': [
     '内省查询嵌套过深，最多 {max} 层',
-    'The introspection query is nested too deeply. At most {max} levels.',
+    'The introspection query is nested too deeply. The limit is {max} levels.',
   ],
-  'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deeply. At most {max} levels.'],
-  'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query has too many fields. At most {max}.'],
-  'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases. At most {max}.'],
+  'graphql.depth': [
+    '查询嵌套过深，最多 {max} 层',
+    'The query is nested too deeply. The limit is {max} levels.',
+  ],
+  'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query has too many fields. The limit is {max}.'],
+  'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases. The limit is {max}.'],
   'graphql.repeats': [
     '查询中重复的字段过多，最多 {max} 个',
-    'The query repeats the same fields too often. At most {max} times.',
+    'The query repeats the same fields too often. The limit is {max} times.',
   ],
   'graphql.directives': [
     '查询的指令过多，最多 {max} 个',
-    'The query has too many directives. At most {max}.',
+    'The query has too many directives. The limit is {max}.',
   ],
   'graphql.returns': [
     '查询中的列表再次回到同一类型，最多 {max} 次',
-    'Nested lists lead back to the same type too often. At most {max} times.',
+    'Nested lists lead back to the same type too often. The limit is {max} times.',
   ],
   'graphql.operation': [
     'operationName 须为查询中一个操作的名称',

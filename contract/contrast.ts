@@ -4,7 +4,7 @@ export type Rgb = readonly [number, number, number]
 export const parseColor = (color: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb
 
-/** Returns the WCAG 2.2 contrast ratio of two colors, from 1 to 21. */
+/** Returns the contrast ratio of two colors as defined by WCAG 2.2, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [darker, lighter] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

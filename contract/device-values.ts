@@ -1,6 +1,6 @@
 /**
  * A numeric value that a device reports. `unit` is the unit that the device sends with the value. If `unit`
- * is missing, the unit follows from the key.
+ * is missing, the key determines the unit.
  */
 export interface DeviceNumber {
   key: string

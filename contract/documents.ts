@@ -4,8 +4,8 @@
  * the stored image and of its thumbnail, in pixels.
  * - `each` limits the documents of one request, `perDay` the uploads of one account in a day, and
  * `bytesPerAccount` the bytes stored for one account.
- * - Before a request uses them, `waiting` uploads are stored for up to `hours` hours. After the request has
- * been decided, documents are retained for `days` days.
+ * - Up to `waiting` uploads that no request uses yet are stored for `hours` hours. After a request has been
+ * decided, its documents are retained for `days` days.
  */
 export const documentLimits = {
   ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
@@ -42,7 +42,7 @@ export const documentMessages = {
   'document.unreadable': ['文件无法读取，可能已损坏', "The file can't be read. It may be damaged."],
   'document.pixels': [
     '图片尺寸过大，最多 {max} 万像素',
-    'The image is too large. At most {megapixels} megapixels.',
+    'The image is too large. It can have at most {megapixels} megapixels.',
   ],
   'document.full': [
     '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',

@@ -68,5 +68,5 @@ export function applicationEventTypes({ kind, serviceAccount, authCodes, limited
   )
 }
 
-/** A notice is sent this many days before the expiry. */
+/** Numbers of days before an expiry date at which notices are sent. */
 export const expiryNotices = [30, 7, 1] as const

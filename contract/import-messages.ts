@@ -1,4 +1,4 @@
-/** The reasons for which an uploaded file or one of its rows is rejected. */
+/** Messages that explain why an uploaded file or one of its rows is rejected. */
 export const fileMessages = {
   'import.unreadable': [
     '无法读取，请选择 xlsx、xls、ods 或 csv 文件',
@@ -19,14 +19,14 @@ export const fileMessages = {
   'import.tooLarge': ['文件内容过大', 'The content of the file is too large'],
   'import.rows': [
     '最多 {max} 行（含空行），请删除空行或拆分文件',
-    'At most {max} rows, including empty ones. Delete empty rows or split the file.',
+    'The file can have at most {max} rows, including empty ones. Delete empty rows or split the file.',
   ],
   'import.cells': [
     '最多 {max} 个单元格（含空单元格），请删除空列或拆分文件',
-    'At most {max} cells, including empty ones. Delete empty columns or split the file.',
+    'The file can have at most {max} cells, including empty ones. Delete empty columns or split the file.',
   ],
   'file.failed': ['文件处理失败，请稍后再试', "The file couldn't be processed. Try again later."],
-  'import.columns': ['最多 {max} 列', 'At most {max} columns'],
+  'import.columns': ['最多 {max} 列', 'The file can have at most {max} columns'],
   'import.formula': [
     '{cell} 含有公式，请粘贴为数值后再上传',
     '{cell} contains a formula. Replace it with its value and upload the file again.',
@@ -64,8 +64,8 @@ export const fileMessages = {
     '{cell} contains a date, time or percentage, shown as {value}. Format the cell as text and enter the value again.',
   ],
   'import.cellNumber': [
-    '{cell} 的内容是数字 {value}，请将单元格设为日期，或填写 2026-01-31',
-    '{cell} contains the number {value}. Format the cell as a date, or enter 2026-01-31.',
+    '{cell} 的内容是数字 {value}，请将单元格设为日期，或填写日期，例如 2026-01-31',
+    '{cell} contains the number {value}. Format the cell as a date, or enter the date as text, for example 2026-01-31.',
   ],
   'import.cellEarly': [
     '{cell} 的日期早于 1970-01-01，请填写正确的日期',

@@ -20,7 +20,7 @@ export interface Sample {
    * text after it.
    */
   changes: [column: string, before: string, after: string][]
-  /** The reason for which the row is rejected. */
+  /** The reason why the row is rejected. */
   fault?: string
 }
 

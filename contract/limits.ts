@@ -8,9 +8,9 @@ export const limits = {
   password: { min: 8, max: 128 },
   rejectReason: { min: 1, max: 500 },
   /**
-   * Pagination. `size` is the default page size and `max` the largest. Users can go to a page by its number
-   * within the first `offset` rows, or within the first `far` rows if the total is stored and need not be
-   * counted.
+   * Pagination. `size` is the default page size and `max` the maximum. Users can go to a page by its number
+   * within the first `offset` rows. If the row count of the list is stored, they can do so within the first
+   * `far` rows.
    */
   page: { size: 20, max: 100, offset: 10_000, far: 100_000 },
   code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
@@ -32,13 +32,13 @@ export const limits = {
   /** Number of days for which the SMS log lists a sent SMS. */
   smsDays: 90,
   /**
-   * Changes of phone numbers, passwords and email addresses. `perDay` limits the changes to one account,
-   * whoever makes them. `byOnePerHour` limits the changes that one person makes to other accounts.
+   * Limits on changes of phone numbers, passwords and email addresses. `perDay` limits the changes to one
+   * account, whoever makes them. `byOnePerHour` limits the changes that one person makes to other accounts.
    */
   credentials: { perDay: 10, byOnePerHour: 60 },
   /**
-   * Failed sign-ins. `perNetwork` limits the attempts from unknown browsers in one network, over all
-   * accounts. REEVE_LIMITS multiplies this limit.
+   * Limits on failed sign-ins. `perNetwork` limits the attempts from unknown browsers in one network, over
+   * all accounts. REEVE_LIMITS multiplies this limit.
    */
   signIn: { tries: 10, window: 900, perDay: 100, perNetwork: 100 },
   lookups: { perHour: 60 },
@@ -48,15 +48,15 @@ export const limits = {
    */
   newPasswords: { perHour: 120 },
   /**
-   * Wrong device codes. After `max` wrong codes, an account must wait for `window` seconds. The wait doubles
-   * each time, up to `longest`.
+   * Limits on wrong device codes. After `max` wrong codes, an account must wait for `window` seconds. The
+   * wait doubles each time, up to `longest`.
    */
   deviceCode: { max: 5, window: 60, longest: 3_600 },
   /**
-   * OpenID authorization requests, device codes and pushed authorization requests. In each window,
-   * `perNetwork` limits the requests by one network or one signed-in account, and `perDeployment` limits all
-   * requests. REEVE_LIMITS multiplies both. `parameters`, `parameter` and `short` are the maximum lengths of
-   * all parameters together, of one parameter, and of particular short parameters.
+   * Limits on authorization requests, device authorizations and pushed authorization requests. In each
+   * window, `perNetwork` limits the requests of one network or one signed-in account, and `perDeployment`
+   * limits all requests. REEVE_LIMITS multiplies both. `parameters`, `parameter` and `short` are the maximum
+   * lengths of all parameters together, of one parameter, and of particular short parameters.
    */
   begun: {
     ...{ perNetwork: 300, perDeployment: 20_000, window: 600, parameters: 4_096, parameter: 2_048 },
@@ -73,9 +73,9 @@ export const limits = {
    */
   freshProof: 600,
   /**
-   * Second factors. `each` limits the factors of one account, and `recoveryCodes` is the number of codes
-   * issued at set-up. The second step of a sign-in must be completed within `lifetime` and allows `tries`
-   * wrong codes. A factor must be set up within `setUp`.
+   * Limits on second factors. `each` limits the factors of one account, and `recoveryCodes` is the number of
+   * codes issued at set-up. The second step of a sign-in must be completed within `lifetime` and allows
+   * `tries` wrong codes. A factor must be set up within `setUp`.
    */
   factor: {
     ...{ each: 10, setUpsPerHour: 30, challengesPerHour: 60, recoveryCodes: 10 },
@@ -104,9 +104,12 @@ export const limits = {
   /** Maximum number of pending organization requests that one account can have. */
   pendingCertifications: 3,
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
-  /** `each` limits the webhooks of an organization, and those of the platform. */
+  /**
+   * `each` is the maximum number of webhooks that one organization can have. It also limits the webhooks of
+   * the platform.
+   */
   webhooks: { each: 20, url: 2_048 },
-  /** Saved views. `each` limits the views per list of one account or one organization. */
+  /** Limits on saved views. `each` limits the views per list of one account or one organization. */
   views: { each: 20, name: { min: 1, max: 32 } },
   /** Maximum number of rows that one request can change. */
   batch: 1_000,
@@ -124,9 +127,9 @@ export const limits = {
     keys: 10,
     jwks: 16 * 1024,
     /**
-     * Application icons. `bytes` and `pixels` limit the size of an uploaded image, and `least` is the minimum
-     * length of its shorter side. `edge` is the side length of the stored icon. `perDay` limits the uploads
-     * by one account. An unused upload is stored for `hours` hours.
+     * Limits on application icons. `bytes` and `pixels` limit the size of an uploaded image, and `least` is
+     * the minimum length of its shorter side. `edge` is the side length of the stored icon. `perDay` limits
+     * the uploads by one account. An unused upload is stored for `hours` hours.
      */
     icon: { bytes: 1024 * 1024, pixels: 16_000_000, least: 64, edge: 128, perDay: 100, hours: 24 },
   },
@@ -135,14 +138,14 @@ export const limits = {
   /** Seconds for which the previous secret is still accepted after a rotation. */
   rotation: 86_400,
   /**
-   * Personal data export. `perDay` limits the requests by one account. The file can be downloaded for `hours`
-   * hours. `lease` and `sending` are the seconds that a server can spend on one part and on sending the file.
-   * `tries` limits the attempts. The request itself is stored for `retentionDays` days.
+   * Limits on personal data exports. `perDay` limits the requests by one account. The file can be downloaded
+   * for `hours` hours. `lease` and `sending` are the seconds that a server can spend on one part and on
+   * sending the file. `tries` limits the attempts. The request itself is stored for `retentionDays` days.
    */
   dataExport: { perDay: 3, hours: 24, lease: 60, sending: 600, tries: 5, retentionDays: 30 },
   /**
-   * Imported files. `bytes` and `unpacked` are the maximum sizes before and after decompression. `rows` does
-   * not include the title row. An upload is stored for `hours` hours.
+   * Limits on imported files. `bytes` and `unpacked` are the maximum sizes before and after decompression.
+   * `rows` does not include the title row. An upload is stored for `hours` hours.
    */
   import: {
     bytes: 10 * 1024 * 1024,
@@ -152,10 +155,7 @@ export const limits = {
     /** Maximum number of cells, including empty ones. */
     cells: 1_000_000,
     hours: 24,
-    /**
-     * Maximum number of uploads that are stored for one account. When another upload is added, the oldest one
-     * is deleted.
-     */
+    /** Maximum number of uploads that are stored for one account. Another upload replaces the oldest one. */
     maxUploads: 5,
     /** Maximum number of phone numbers that an owner or manager can look up in a day by importing them. */
     phonesPerDay: 1_000,

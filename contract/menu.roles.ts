@@ -2,8 +2,7 @@
 export const organization = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
 
 /**
- * Session roles that manage the platform. For each page, the permission code that also grants access is
- * added.
+ * Session roles that manage the platform. Each page adds the permission code that also grants access to it.
  */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 export const application = [...platformRoles, 'application_management'] as const

@@ -83,11 +83,11 @@ export type Relation =
   /** An administrator or a holder of application_management, if the target belongs to no organization. */
   | 'platform'
   /**
-   * The owner of the organization, for any member. A manager, for members who are neither the owner nor a
-   * manager.
+   * The owner of the member's organization, or a manager of it. A manager is the superior only of members who
+   * are neither the owner nor a manager.
    */
   | 'superior'
-  /** A service account that holds data_view, for its own organization. */
+  /** A service account that holds data_view in the organization that the target belongs to. */
   | 'service'
   /** A viewer who can manage the application whose events are requested. */
   | 'applicationManager'

@@ -8,8 +8,8 @@ export const storageKeys = {
 } as const
 
 /**
- * To whom a value belongs that the console stores in the browser. Values of a `person` are deleted when the
- * user signs out, when the session ends and when somebody else signs in. Values of the `browser` remain. The
+ * The owner of a value that the console stores in the browser. Values of a `person` are deleted when the user
+ * signs out, when the session ends and when somebody else signs in. Values of the `browser` remain. The
  * console uses only the keys that are listed below.
  */
 export type Owner = 'person' | 'browser'
@@ -54,8 +54,8 @@ export const reloadsKey = 'reeve.reloads'
 export const tabKeys = {
   [reloadsKey]: 'browser',
   /**
-   * The account that the other values belong to. It is checked, because a browser can restore a tab after
-   * somebody else has signed in.
+   * The account that this tab's values belong to. The console compares it with the signed-in account, because
+   * a browser can restore a tab after somebody else has signed in.
    */
   account: 'person',
   tenantId: 'person',

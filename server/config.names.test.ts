@@ -17,7 +17,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
 }
 
 describe('environment variables', () => {
-  it('that Kubernetes sets for the Services of a namespace are ignored', () => {
+  it('are ignored if Kubernetes sets them for the Services of a namespace', () => {
     const address = 'tcp://10.96.0.7:80'
     const links = {
       REEVE_SERVICE_HOST: '10.96.0.7',
@@ -42,7 +42,7 @@ describe('environment variables', () => {
     })
   })
 
-  it('of the examples and of Compose are accepted', () => {
+  it('are accepted if they belong to the examples or to Compose', () => {
     const others = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
     expect(faultsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('environment variables', () => {
     ['REEVE_PUBLIC_URI', 'REEVE_PUBLIC_URL'],
     ['REEVE_DATABASEURL', 'REEVE_DATABASE_URL'],
     ['REEVE_MQTT_PORTS', 'REEVE_MQTT_PORT'],
-  ])('with a misspelled name are rejected with a suggestion: %s', (name, right) => {
+  ])('are rejected with a suggestion if their name is misspelled: %s', (name, right) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting (did you mean ${right}?)`])
   })
 })
@@ -109,7 +109,7 @@ describe('secrets that are read from files', () => {
     return path
   }
 
-  it('are named by NAME_FILE, and a trailing newline is removed', () => {
+  it('are read from the path in NAME_FILE, without a trailing newline', () => {
     for (const name of secretSettings) expect(faultsOf({ [`${name}_FILE`]: '' })).toEqual([])
     const config = readConfig({
       REEVE_METRICS_TOKEN_FILE: file('a-token-of-the-file\n'),
@@ -133,7 +133,7 @@ describe('secrets that are read from files', () => {
     expect(faultsOf({ REEVE_LOG_LEVEL_FILE: path })).toHaveLength(1)
   })
 
-  it('include every secret setting', () => {
+  it('are supported for every secret setting', () => {
     const secret = Object.keys(settings).filter((name) =>
       /^REEVE_.*(PASSWORD|TOKEN|(SMS|MAIL|DATABASE|MQTT|AUDIT|DOCUMENTS|SEAL|FALLBACK|LISTEN|READ)_URL)$/.test(
         name,

@@ -13,8 +13,8 @@ const serviceLink = /_(SERVICE_(HOST|PORT(_.*)?)|PORT_\d+_(TCP|UDP|SCTP)(_.*)?)$
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
 /**
- * Variables of other programs that may be set in the same shell: of the examples, of deploy/compose.yaml and
- * of the console's development server.
+ * Variables of the examples, of deploy/compose.yaml and of the console's development server. They may be set
+ * in the same shell, so they are not reported as unknown settings.
  */
 const otherPrograms = ['REEVE_URL', 'REEVE_USERNAME', 'REEVE_PASSWORD', 'REEVE_VERSION', 'REEVE_DEV_SERVER']
 

@@ -46,7 +46,7 @@ export const whole = ({ min, max }: { min: number; max: number }) =>
   )
 
 const units = { m: 60, h: 3_600, d: 86_400 }
-/** The privacy policy promises that no session lasts longer. */
+/** Maximum session lifetime in seconds, as promised in the privacy policy. */
 const longest = 90 * units.d
 
 /**

@@ -77,7 +77,7 @@ describe.runIf(hasOpenssl() && process.env.REEVE_TEST_DATABASE_URL)(
       expect(stdout).toContain('treated as verify-full')
     })
 
-    test('are as many as the pool size setting allows', async () => {
+    test('are limited by the pool size setting', async () => {
       const url = address('localhost', 'verify-full')
       const config = readConfig({ REEVE_DATABASE_URL: url, REEVE_DATABASE_POOL_SIZE: '3' })
       await using db = await openDatabase({ url, dataDir: '', log, poolSize: config.databasePoolSize })

@@ -10,7 +10,7 @@ import { withVerifiedTls } from './config.tls.ts'
 import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-/** All settings of the server. Environment variables are read only by `readConfig`. */
+/** All settings of the server. Only `readConfig` reads environment variables. */
 export interface Config {
   host: string
   /** TCP port of the console. 0 selects a free port. */
@@ -55,7 +55,7 @@ export interface Config {
   tenantName: string | undefined
   mqttUrl: string | undefined
   mqttPort: number | undefined
-  /** Path of a MaxMind DB file, with which the locations of devices are determined by their IP addresses. */
+  /** Path of a MaxMind DB file that maps the IP addresses of devices to locations. */
   ipData: string | undefined
   /** Private IP addresses and CIDR ranges that webhooks are allowed to call. */
   webhookNetworks: string[]

@@ -50,8 +50,8 @@ interface Options {
   /** Public URL of this server. */
   url: string
   /**
-   * Returns the device gateway, or null if this server has no gateway. This is a function, because the gateway
-   * is opened after the services are created.
+   * Returns the device gateway, or null if this server has none. The gateway is opened after the services are
+   * created, so it cannot be passed as a value.
    */
   gateway(): DeviceGateway | null
 }

@@ -11,8 +11,8 @@ import { ask, contact, givenPerson, organization, outcome } from './testing/orga
 import { everything } from './testing/touched.ts'
 import { useApp } from './testing/use-app.ts'
 
-// Tests that every mutation with an effect that requires a proof of identity is refused if the last proof is
-// too old.
+// Tests that every mutation with an effect that requires a proof of identity is rejected if the latest proof
+// is too old.
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const password = '"seven quiet rivers"'
@@ -34,7 +34,7 @@ const growOld = () =>
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .execute()
 
-/** Returns a call with such an effect for each of these mutations. */
+/** Returns a call for each mutation that declares effects. The call has at least one of these effects. */
 async function makeCalls(): Promise<Calls> {
   const [member, other, another] = [await givenPerson(app), await givenPerson(app), await givenPerson(app)]
   const { id, name } = await organization(app, { owner, members: [member] })

@@ -46,8 +46,8 @@ try {
 }
 
 /**
- * Returns where the operator finds the first password. The password itself is printed only on a terminal,
- * because the output of containers and services is stored in logs.
+ * Returns a hint about where the operator finds the first password. The password itself is printed only on a
+ * terminal, because the output of containers and services is stored in logs.
  */
 function handOver(password: string | null, { databaseUrl, dataDir }: Config): string {
   if (password === null) return 'password as in REEVE_ADMIN_PASSWORD'

@@ -14,7 +14,7 @@ import {
 import { importer, last, workbook } from './testing/transfer/files.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
-// Tests unique and identifying texts with invisible characters and look-alike spellings.
+// Tests that names remain unique despite invisible characters and look-alike spellings.
 
 const app = useApp()
 const admin = useAdmin(app)

@@ -16,7 +16,7 @@ import './fields.generated.ts'
  */
 export const schema = closeToServices(
   countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives })),
-  // These fields are also in the access token of the service account.
+  // Service accounts can read these fields, because their access tokens contain the same values.
   { Tenant: ['id', 'name'] },
 )
 

@@ -158,6 +158,6 @@ test('user input appears in no log, metric or error, and no secret in the databa
   expect(found(answers.join('\n'), secrets)).toEqual([])
   const kept = await rows()
   expect(found(kept, secrets)).toEqual([])
-  // Check that the calls have succeeded: values that are not secret are stored.
+  // Values that are not secret must be stored. This proves that the calls have succeeded.
   expect(kept).toContain(marker)
 })

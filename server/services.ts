@@ -35,7 +35,7 @@ declare module './core/context.ts' {
     product: string
     /** The terms that users must accept. */
     terms: Terms
-    /** What the operator has configured, for the administrators' checklist. */
+    /** The operator's configuration, which the administrators' checklist shows. */
     setup: Setup
     /** Returns the public URL of this server. */
     publicUrl(): string
@@ -117,6 +117,7 @@ declare module './core/context.ts' {
     withdrawCertification(tx: Tx, tenantId: string, deciderId: string): Promise<void>
 
     // Webhooks
+
     /** Resolves webhook URLs and checks that the server is allowed to call them. */
     webhookAddresses: Addresses
   }

@@ -19,7 +19,10 @@ export function programVersion(): string {
   return version
 }
 
-/** Whether the version is that of a release or already contains a commit. */
+/**
+ * Whether the version is complete without a commit, because it belongs to a release or already contains a
+ * commit.
+ */
 const isComplete = (text: string) => !text.includes('-') || text.includes('+')
 
 function withCommit(text: string): string {

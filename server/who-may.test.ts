@@ -14,7 +14,7 @@ import { cells } from './testing/who-may/cells.ts'
 
 // Calls every query and mutation as every kind of actor, with objects of organization A.
 
-/** The targets of account operations are the member. The service account belongs to A and has data_view. */
+/** Account operations target the member. The service account belongs to organization A and has data_view. */
 const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin', 'service account'] as const
 type Actor = (typeof actors)[number]
 

@@ -99,7 +99,7 @@ export function targetOf(t: AuditFormatter['t'], event: AuditEvent): string | nu
 
 /**
  * Returns the name of the organization in which the action took place. Returns null for a personal
- * organization, because it is the same as the account.
+ * organization, because its name is the name of the account.
  */
 export function tenantOf({ tenantId, targetType, targetId, actor, names }: AuditEvent): string | null {
   const personal = tenantId === actor?.id || (targetType === 'account' && tenantId === targetId)

@@ -17,8 +17,8 @@ export const grounds = {
 } as const satisfies Record<string, Bilingual>
 
 /**
- * Events after which personal data is deleted. They apply in addition to a retention period or instead of
- * one.
+ * Events after which personal data is deleted. An entry of the register can have such events, a
+ * retention period or both.
  */
 export const ends = {
   account: [

@@ -178,7 +178,7 @@ test('reports all invalid fields in one response, in the requested language', as
   expect(body.fields.mobilePhoneCode).toBe('Required')
 })
 
-test('a password reset ends every session, accepts the new password and notifies the owner', async () => {
+test('a password reset ends every session, replaces the password and notifies the owner', async () => {
   const person = await app.person()
   await app.db.query.deleteFrom('rate_limit').execute()
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'reset' })

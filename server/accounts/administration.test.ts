@@ -48,7 +48,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('lets the account sign in with the new phone, and notifies and releases the previous phone', async () => {
+  test('lets the account sign in with the new phone, notifies the previous one and makes it available again', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -93,7 +93,7 @@ describe('updateOperator', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('does not write omitted and unchanged values, and records no audit event', async () => {
+  test('writes nothing and records no audit event if values are omitted or unchanged', async () => {
     const person = await one()
     const before = await stored(person.id)
     for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])

@@ -27,7 +27,10 @@ import { Operator } from './types.ts'
 
 const access = 'admin; account_management, except for accounts with permissions that the caller lacks'
 
-/** Staff who change their own phone or password must prove their identity, as on the account page. */
+/**
+ * Staff who change their own phone or password must prove their identity, as on the page for their own
+ * account.
+ */
 const requiredEffects = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
   target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
 
@@ -88,7 +91,8 @@ mutation({
 
   /**
    * Returns null if the viewer is not permitted. `permit` then rejects the call after locking the account.
-   * The password must not be checked in that case, because the check would reveal names of the account.
+   * The password must not be checked for such a viewer, because the error would reveal whether it contains a
+   * name of the account's owner or organizations.
    */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
@@ -103,7 +107,8 @@ mutation({
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
     await countStaffChange({ tx, context, viewer }, account)
-    // The viewer was not permitted in `prepare` but is permitted now, so the password was not checked.
+    // `prepare` did not check the password, because the viewer lacked the permission at that time. The viewer
+    // has been permitted since then.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, {
       changeRequired: true,

@@ -17,10 +17,10 @@ const app = useApp({
   REEVE_DEFAULT_TIME_ZONE: 'Asia/Shanghai',
 })
 const admin = useAdmin(app)
-// Restore the defaults, because other test files run in the same process.
+// Other test files run in the same process and need the default settings.
 afterAll(() => setDefaults(readConfig({})))
 
-test('rejects sign-up if it is disabled, with an error that names whom to ask', async () => {
+test('rejects sign-up if it is disabled, with an error that suggests asking an administrator', async () => {
   const mobilePhone = newPhone()
   const closed = {
     status: 403,
@@ -33,7 +33,7 @@ test('rejects sign-up if it is disabled, with an error that names whom to ask', 
   expect(await (await fetch(`${app.url}/config.json`)).json()).toMatchObject({ selfRegistration: false })
 })
 
-test('reports in the language of the caller that sign-up is disabled', async () => {
+test('the error for disabled sign-up is in the language of the caller', async () => {
   const { body } = await app.post('/Register', {}, { 'accept-language': 'zh-CN' })
   expect(body).toMatchObject({ detail: '未开放自助注册，请联系管理员开通账号' })
 })

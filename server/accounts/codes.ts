@@ -44,8 +44,9 @@ export interface CheckedCode {
 }
 
 /**
- * Compares a code with the newest code for this target and purpose. Runs outside the transaction of the call,
- * so that an attempt counts even if the call fails later. Throws BAD_INPUT for `field`.
+ * Checks a code against the newest code for this target and purpose. Runs outside the transaction of the
+ * call, so that an attempt counts even if the call fails later. Throws BAD_INPUT for `field` if the code is
+ * wrong.
  */
 export async function checkCode(
   db: Kysely<Tables>,
@@ -73,8 +74,8 @@ export async function checkCode(
 }
 
 /**
- * Refunds the attempt at a code that was correct. Used if another field of the form was invalid, because the
- * user must submit the code again.
+ * Refunds the attempt that a correct code used. Called if another field of the form was invalid, because the
+ * user must submit the same code again.
  */
 export const refundCodeAttempt = (
   db: Kysely<Tables>,

@@ -3,7 +3,7 @@ import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Tests who can set the phone or password of an account, because setting them allows taking over the account.
+// Tests who can set the phone or password of an account, and thereby take over the account.
 
 type Caller = Pick<Tokens, 'access_token'>
 
@@ -66,7 +66,7 @@ test('lets staff manage ordinary members, and lets staff who own an organization
   expect(await outcome(app, lead, `mutation { ${move(lead.id)} }`)).toBe('done')
 })
 
-test('limits password resets to 10 a day per account, even in a single document, and sends one notice each', async () => {
+test('limits password resets to 10 a day per account, even in a single document, and sends one notice per reset', async () => {
   const [target, other] = [await one(), await one()]
   const document = `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: ${reset(target.id)}`).join(' ')} }`
   const { body } = await app.graphql(helpdesk.access_token, document)

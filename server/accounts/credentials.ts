@@ -6,7 +6,8 @@ import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 import { isSecurityPeer } from './target.ts'
 
-// Limits how often a phone, password or email address can be changed, because each change sends an SMS.
+// Limits how often a phone, password or email address can be changed. Each change sends an SMS, which costs
+// money.
 
 interface Call {
   tx: Tx
@@ -15,8 +16,8 @@ interface Call {
 }
 
 /**
- * Throws FORBIDDEN unless the viewer can set the phone and password of the account, which can be the viewer's
- * own.
+ * Throws FORBIDDEN unless the viewer can set the phone and password of the account. The account can be the
+ * viewer's own.
  */
 export async function permitCredentials(call: PermissionInput<unknown, AccountRow>): Promise<void> {
   const { tx, services, viewer, target: account, relations } = call
@@ -30,8 +31,8 @@ export async function permitCredentials(call: PermissionInput<unknown, AccountRo
 }
 
 /**
- * Counts a change that staff make to an account, against a limit of the viewer and a limit of the account.
- * Throws RATE_LIMITED if one of them is reached.
+ * Counts a staff change to an account against two limits: one per viewer and one per account. Throws
+ * RATE_LIMITED if one of them is reached.
  */
 export async function countStaffChange(
   { tx, context: { services }, viewer }: Call,

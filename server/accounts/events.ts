@@ -1,6 +1,6 @@
 import type { EventTypeOf, NewEvent } from '../core/events/emit.ts'
 
-/** Returns an event about an account. `more` is added to the payload. */
+/** Returns an event about an account. The properties of `more` are added to the payload. */
 export const accountEvent = (
   type: EventTypeOf<'account'>,
   accountId: string,

@@ -87,7 +87,7 @@ mutation({
     })
     const tenants = await context.services.tenantNames(context.db.query, account.id)
     await checkNewPassword('password', input.password, [...personalWords(account), ...tenants])
-    // The administrator who reset the password knows it, so the owner must choose a different one.
+    // The administrator who reset the password still knows it, so the new password must differ.
     if (account.password_change_required && (await verifyPassword(account.password_hash, input.password))) {
       throw badInput({ password: ['password.same'] })
     }
@@ -213,8 +213,8 @@ mutation({
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })
-    // The code is sent even if the email address belongs to another account, because only the owner of the
-    // address can read it.
+    // The code is sent even if the email address belongs to another account. Only the owner of the address
+    // can read the code, so sending it reveals nothing to the caller.
     const target = input.email.toLowerCase()
     const { proof } = input
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account, proof })

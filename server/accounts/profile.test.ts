@@ -51,7 +51,7 @@ test('limits username availability checks to 60 an hour, and still accepts the c
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('requires a code for a new email or phone, and notifies the old phone; the new one works for sign-in', async () => {
+test('requires a code for a new email or phone, notifies the old phone and accepts the new one for sign-in', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -142,7 +142,7 @@ test('allows only a password change after an administrator has set the password'
   ).toBe('x')
 })
 
-test('ends the caller’s sessions one by one or all but the current one, and hides other accounts’ sessions', async () => {
+test('lets callers end one session or all except the current one, and hides the sessions of other accounts', async () => {
   const person = await app.person()
   const sign = async () =>
     (await app.token({ grant_type: 'password', username: person.phone, password: person.password })).body

@@ -15,7 +15,7 @@ type Caller = Pick<Tokens, 'access_token'>
 
 const one = (): Promise<Person> => givenPerson(app)
 
-/** Moves the last proof of identity back by ten minutes and one second, so that it is too old. */
+/** Moves the last proof of identity back by ten minutes and one second, so that it has expired. */
 const expireProof = (accountId: string) =>
   app.db.query
     .updateTable('session')
@@ -67,12 +67,12 @@ const stored = async (id: string) => [
 
 const prove = (args: string) => `mutation { reauthenticate(${args}) }`
 
-test('requires a proof of identity to change credentials in an old session, with and without a password', async () => {
+test('requires a proof of identity to change credentials in an old session, even if the account has no password', async () => {
   for (const account of [await one(), await imported()]) {
     await expireProof(account.id)
     const before = await stored(account.id)
-    // Repeat each call more often than a code allows attempts, to check that the calls do not use up the
-    // code.
+    // Repeats each call more often than a code allows attempts. The code still works afterwards, so the calls
+    // do not use it up.
     const calls = await takeoverCalls()
     for (const call of Object.values(calls))
       for (let tries = 0; tries < 6; tries += 1)
@@ -111,7 +111,7 @@ test('asks for a proof of identity in the language of the caller, and accepts th
   expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
 })
 
-test('a proof of identity applies only to its own session', async () => {
+test('a proof of identity is valid only in the session that submitted it', async () => {
   const person = await one()
   const { body: other } = await app.token({
     grant_type: 'password',
@@ -125,7 +125,7 @@ test('a proof of identity applies only to its own session', async () => {
   )
 })
 
-test('does not accept a wrong or missing proof, and counts wrong passwords like those of a sign-in', async () => {
+test('rejects a wrong or missing proof of identity, and counts wrong passwords like failed sign-ins', async () => {
   const person = await one()
   await expireProof(person.id)
   const fieldsOf = async (args: string) =>

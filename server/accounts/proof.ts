@@ -7,7 +7,7 @@ import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { type AccountRow, findAccount } from './store.ts'
 
-/** Limits the length, because the server hashes every password that it receives. */
+/** The server hashes every password that it receives, so the length is limited. */
 export const passwordField = () => opaque(1_024)
 export const codeField = () => opaque(64)
 
@@ -19,8 +19,8 @@ interface ProofContext {
 }
 
 /**
- * Arguments that prove the identity of the caller: the password, or a code to the account's own phone
- * (purpose `confirm`).
+ * Arguments that prove the identity of the caller: the password, or a code that was sent to the account's own
+ * phone (purpose `confirm`).
  */
 export const proofInput = () => ({
   password: optional(passwordField()),
@@ -31,9 +31,9 @@ export const proofInput = () => ({
 const field = 'mobilePhoneCode'
 
 /**
- * Returns the viewer's account, after checking the password if one is given. The attempt counts against the
- * same limits as a sign-in and can require a proof of work for this `call`, sent as `proof`. Throws BAD_INPUT
- * for `field`, RATE_LIMITED or PROOF_REQUIRED.
+ * Returns the viewer's account, after checking the password if one is given. A password attempt counts
+ * against the same limits as a sign-in. It can require a proof of work for this `call`, which the client
+ * sends as `proof`. Throws BAD_INPUT for `field`, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkOwnPassword(
   { context, viewer, call }: ProofContext,

@@ -3,7 +3,7 @@ import { first, required } from '../../contract/required.ts'
 import { newPhone, type TestApp } from '../testing/app.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Sends many concurrent calls, alternating between two servers, and then checks the database.
+// Sends many concurrent calls to two servers in turn, and checks that only one of them takes effect.
 
 const app = useApp()
 let second: Awaited<ReturnType<TestApp['another']>>

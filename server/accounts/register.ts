@@ -42,8 +42,8 @@ const codeRequest = v.object({
 
 /**
  * POST /RegisterCode. The response, the rate limits and the proof of work do not reveal whether the phone has
- * an account. The exception is a code for `confirm`, which is sent only to the caller's own phone. Throws
- * UNAUTHENTICATED if `confirm` is requested without a session, RATE_LIMITED or PROOF_REQUIRED.
+ * an account. Only a code for `confirm` depends on the account, because it is sent only to the caller's own
+ * phone. Throws UNAUTHENTICATED if `confirm` is requested without a session, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function requestCode(
   { db, services }: AccountCalls,
@@ -112,7 +112,8 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
     { kind: 'code.target', subject: target, max: perTarget, window: 86_400 },
-    // All requests for codes in the deployment contend for these rows, so they are locked last.
+    // All requests for codes in the deployment update these rows. They are locked last, so that the locks are
+    // short.
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', subject: target, max: 1, window: rule.resendAfter })
@@ -236,8 +237,8 @@ export async function resetPassword(
     field,
   })
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
-  // The code proves that the caller owns the phone, so the response can reveal whether the phone has an
-  // account.
+  // The verified code proves that the caller owns the phone. It is therefore safe to reveal that the phone
+  // has no account.
   if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
   const tenants = await services.tenantNames(db.query, account.id)
   await checkPasswordWithCode({ db, services, request }, code, {

@@ -22,7 +22,8 @@ test('rejects SMS codes beyond the SMS budget, notifies administrators once and 
     return body.data.queryMessage.data.filter(({ title }: { title: string }) => title === '短信已达上限')
   }
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
-  // Half of the budget is used, so requesting a code now requires a proof of work. Only `askCode` sends one.
+  // Half of the budget is used, so a code now requires a proof of work. Only `askCode` sends one; `plainly`
+  // does not.
   expect(await plainly(newPhone())).toBe('PROOF_REQUIRED')
   for (let n = 0; n < 2; n += 1) expect((await askCode(newPhone())).status).toBe(200)
   expect(await budgetMessages()).toEqual([])

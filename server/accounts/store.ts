@@ -16,7 +16,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** Returns the value under which a phone, username or email address must be unique. Case is ignored. */
+/** Returns the value by which a phone, username or email address must be unique, ignoring case. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -55,7 +55,7 @@ export async function findAccounts(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns a map of account ids to phone numbers, for enabled accounts that have a phone. */
+/** Returns a map from account ids to phone numbers. Omits disabled accounts and accounts without a phone. */
 export async function findPhones(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('account')
@@ -76,7 +76,10 @@ export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise
     .where('account_claim.value', '=', claimValue(kind, value))
     .executeTakeFirst()
 
-/** Returns a map of these phones (E.164) to their accounts. With `share`, locks the accounts FOR SHARE. */
+/**
+ * Returns a map from each of these phones (E.164) to its account. Phones without an account are omitted. With
+ * `share`, locks the accounts FOR SHARE.
+ */
 export async function findByPhones(
   db: Reader,
   phones: readonly string[],
@@ -136,8 +139,8 @@ export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow |
 }
 
 /**
- * Parses a login ID and normalizes it, so that all formats of the same phone number and all capitalizations
- * of the same username return the same value.
+ * Parses a login ID and normalizes it. All formats of a phone number return the same value, and so do all
+ * capitalizations of a username.
  */
 export function loginClaim(loginId: string): { kind: ClaimKind; value: string } {
   const phone = normalizePhone(loginId)
@@ -260,9 +263,7 @@ export async function updateAccount(tx: Tx, id: string, change: Change): Promise
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Column values that record that somebody other than the owner has set the phone or password of the account.
- */
+/** Column values to store when somebody other than the owner sets the phone or password of the account. */
 export const setByStaff = { credentials_at: now }
 
 /**

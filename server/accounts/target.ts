@@ -24,8 +24,9 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
 /**
- * Whether only administrators can set the account's phone and password. Removing second factors requires two
- * people. If one could set the password of the other, one person could act as both.
+ * Whether only administrators can set the account's phone and password, because the account can remove second
+ * factors. Removing a factor requires two people. If one of them could set the password of the other, one
+ * person could act as both.
  */
 export const isSecurityPeer = (viewer: Viewer, account: AccountRow): boolean =>
   account.id !== viewer.accountId && canRemoveFactors(account)
@@ -39,8 +40,8 @@ export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
   (viewer.admin || !isSecurityPeer(viewer, account))
 
 /**
- * Whether the viewer can remove the account's second factors, which also requires the confirmation of a
- * second person.
+ * Whether the viewer can request the removal of the account's second factors. A second person must confirm
+ * the removal.
  */
 export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_FACTORS', relationsToAccount(viewer, account))
@@ -57,9 +58,10 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
 }
 
 /**
- * Locks and returns those of the accounts that exist. If one of them is an administrator, locks all enabled
+ * Locks and returns the accounts that exist. If one of them is an administrator, also locks all enabled
  * administrators, including the caller. If two administrators disable each other at once, the second call
- * then finds that its caller is disabled. Nobody can disable their own account, so the caller always remains.
+ * then finds that its caller is disabled. Nobody can disable their own account, so at least the caller of the
+ * first call remains.
  */
 export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))

@@ -23,7 +23,7 @@ const loadManagesOrganization = batched<boolean>(
   false,
 )
 
-/** Whether an administrator other than the viewer exists. One query serves all rows of a list. */
+/** Whether an administrator other than the viewer exists. All rows of a list share one query. */
 const loadOtherAdmin = batched<boolean>(
   'otherAdmin',
   async ({ db }, [own]) =>

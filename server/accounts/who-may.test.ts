@@ -69,7 +69,7 @@ const may: Record<keyof typeof targets, string[]> = {
 }
 /**
  * Holders of security_management can end any session. They can reset the password of an account only if they
- * hold all of its permissions. They can do nothing else.
+ * hold all of its permissions. All other calls are refused.
  */
 const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
   endSessions: () => true,
@@ -161,7 +161,7 @@ test('applies the loss of a permission to the next call', async () => {
   expect(await stored(target.id)).toEqual(before)
 })
 
-test('limits security_management to sessions, passwords and keys, and audit_view to the audit log', async () => {
+test('limits security_management to sessions, passwords and signing keys, and audit_view to the audit log', async () => {
   const target = await one()
   const org = await organization(app)
   const sessions = `{ getOperator(id: "${target.id}") { profile { sessions { id } } } }`

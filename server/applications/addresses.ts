@@ -7,8 +7,8 @@ import type { Tx } from '../db/open.ts'
 import type { ApplicationValues } from './input.ts'
 
 /**
- * Throws BAD_INPUT if the URL is in a private network, because sign-out requests are never sent there. The
- * host name does not have to resolve yet.
+ * Throws BAD_INPUT if the URL is in a private network, because the server never sends logout requests there.
+ * A host name that does not resolve yet is accepted.
  */
 export async function checkBackchannel(
   { webhookAddresses }: Services,
@@ -20,9 +20,9 @@ export async function checkBackchannel(
 }
 
 /**
- * Throws BAD_INPUT for a URL of this server and for a resource of another service. A service can introspect
- * all tokens whose audience is one of its resources, so each resource belongs to one service. A lock prevents
- * two services from claiming the same URL at the same time.
+ * Throws BAD_INPUT if a resource URL belongs to this server or to another service. A service can introspect
+ * all tokens whose audience is one of its resources, so each resource must belong to one service. A lock
+ * prevents two services from claiming the same URL at the same time.
  */
 export async function checkResources(
   tx: Tx,

@@ -199,8 +199,8 @@ test('lets only administrators change whether an application is first-party', as
   expect(await refusal(app, manager, update, { id, firstParty: true })).toBe('FORBIDDEN')
   await ask(app, admin, update, { id, firstParty: true })
   expect((await read(id)).firstParty).toBe(true)
-  // A manager can change other fields, even if the call repeats the current values of fields that the manager
-  // cannot change.
+  // A manager can change other fields, even if the call repeats the current value of `firstParty`, which the
+  // manager cannot change.
   await ask(app, manager, update, { id, firstParty: true, name: '新名称' })
   expect(await refusal(app, manager, update, { id, firstParty: false })).toBe('FORBIDDEN')
   expect(await read(id)).toMatchObject({ firstParty: true, name: '新名称' })

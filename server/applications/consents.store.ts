@@ -13,14 +13,14 @@ export interface ConsentRow {
   createdAt: Date
 }
 
-/** SQL condition: the application has gained no redirect URI since the consent was given. */
+/** SQL condition: no redirect URI was added to the application after the user gave consent. */
 const isCurrent = sql<boolean>`(application.redirects_changed_at is null
   or consent.allowed_at > application.redirects_changed_at)`
 const currentScopes = sql<string[]>`case when ${isCurrent} then consent.scopes else '{}' end`
 
 /**
- * Returns the scopes that the account has consented to, and the organization that is remembered for the
- * application.
+ * Returns the scopes that the account has consented to, and the organization to select by default when
+ * signing in to the application.
  */
 export const findConsent = (db: Reader, accountId: string, applicationId: string) =>
   db
@@ -45,7 +45,8 @@ export const saveConsent = async (
       where application.id = consent.application_id)`.execute(db))
 
 /**
- * Stores the organization as the default for later sign-ins. With null, the user is asked at each sign-in.
+ * Stores the organization as the default for later sign-ins to the application. With null, the user selects
+ * one at each sign-in.
  */
 export const rememberTenant = async (
   db: Reader,

@@ -16,7 +16,7 @@ const loadConsents = batched<ConsentRow[]>(
 
 const Consent = builder.objectRef<ConsentRow>('Consent').implement({
   description:
-    "A user's consent to an application. Also exists if only the user's choice of organization for the application is remembered.",
+    "An application that the user has consented to, or for which the user's choice of organization is remembered",
   fields: (t) => ({
     applicationId: t.exposeID('applicationId'),
     name: t.exposeString('name', { description: 'Name of the application' }),

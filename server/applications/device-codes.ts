@@ -48,7 +48,10 @@ export const findDeviceCode = (db: Reader, userCode: string) =>
 
 const unanswered = sql<boolean>`not (issued.payload ?| array['accountId', 'error'])`
 
-/** Stores whether the user allowed the device. Of several concurrent calls, exactly one returns true. */
+/**
+ * Stores whether the user allowed the device. If several concurrent calls answer the same code, exactly one
+ * of them returns true.
+ */
 export async function answerDeviceCode(
   db: Reader,
   userCode: string,

@@ -68,9 +68,9 @@ export const lastTenant = async (
   )?.tenant_id ?? null
 
 /**
- * Returns the grant if it is currently valid. The application and the account must be enabled, and the
- * account must have no pending obligation, such as a password change. The account must belong to an
- * organization that can use the application. Without offline access, the session must be active.
+ * Returns the grant if it is currently valid. The application and the account must be enabled. The account
+ * must not have to change its password or set up a second factor, and must still have access to the
+ * application. Without offline access, the session must be active.
  */
 export async function findLiveGrant(
   db: Reader,
@@ -116,8 +116,7 @@ export const deleteGrant = async (db: Reader, id: string): Promise<void> =>
   void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
 
 /**
- * Deletes grants of an account: either those of one application, those of all sessions except one, or all of
- * them.
+ * Deletes grants of an account: those of one application, those of all sessions except one, or all grants.
  */
 export async function deleteGrants(
   tx: Tx,
@@ -140,7 +139,8 @@ export async function eraseGrantsAndConsents(tx: Tx, { id }: { id: string }): Pr
 }
 
 /**
- * Deletes expired grants. Grants of ended sessions remain until they expire, but never become valid again.
+ * Deletes expired grants. A grant whose session has ended remains stored until it expires, but never becomes
+ * valid again.
  */
 export async function sweepGrants(db: Reader): Promise<void> {
   await db.deleteFrom('sign_in_grant').where('expires_at', '<=', sql<Date>`now()`).execute()

@@ -5,9 +5,9 @@ import { listChoices, organizationClaim } from './organizations.ts'
 import type { ApplicationRow } from './store.ts'
 
 /**
- * Returns the `groups` claim of an account. If an organization was selected at the sign-in, the groups come
- * from that organization. Otherwise a first-party application receives the groups of all organizations that
- * can use the application, and other applications receive none.
+ * Returns the `groups` claim of an account. If an organization was selected at the sign-in, the claim
+ * contains the groups of that organization. Otherwise a first-party application receives the groups of all
+ * organizations whose members can use the application. Other applications receive no groups.
  */
 export async function readGroups(
   db: Kysely<Tables>,

@@ -12,8 +12,8 @@ const { addresses, address: longest, scopes, scope: longestScope, resources, ten
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
- * Parses an https URL, or an http URL of a loopback address. Any other scheme could expose an authorization
- * code.
+ * Parses an https URL, or an http URL of a loopback address. Returns null for other URLs, because an
+ * authorization code could be intercepted there.
  */
 function parseAddress(value: string): URL | null {
   const url = URL.parse(value)

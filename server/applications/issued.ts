@@ -61,8 +61,8 @@ export async function saveIssued(
 }
 
 /**
- * Consumes a one-time code in a single statement. Of several concurrent calls, exactly one returns true. The
- * row is retained for another day to detect reuse.
+ * Marks a one-time code as used with a single statement. If several concurrent calls use the same code,
+ * exactly one of them returns true. The row is retained for another day to detect reuse.
  */
 export async function consumeIssued(db: Reader, kind: string, id: string): Promise<boolean> {
   const spent = await db
@@ -76,7 +76,7 @@ export async function consumeIssued(db: Reader, kind: string, id: string): Promi
   return spent.numUpdatedRows > 0n
 }
 
-/** Deletes expired authorization requests, codes, tokens and used proofs. */
+/** Deletes expired authorization requests, codes and tokens, and expired records of one-time values. */
 export const sweepIssued = (db: Reader): Promise<unknown> =>
   db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
 
@@ -84,8 +84,8 @@ export const deleteIssued = async (db: Reader, kind: string, id: string): Promis
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 
 /**
- * Records that a one-time value, such as a client assertion or a DPoP proof, has been used. Of several
- * concurrent calls, exactly one returns true.
+ * Records that a one-time value, such as a client assertion or a DPoP proof, has been used. If several
+ * concurrent calls use the same value, exactly one of them returns true.
  */
 export async function useOnce(db: Reader, kind: string, id: string, seconds: number): Promise<boolean> {
   const noted = await db

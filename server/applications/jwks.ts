@@ -20,7 +20,8 @@ export function asymmetricKeys(given: unknown): Record<string, string>[] | Fault
   const taken: Record<string, string>[] = []
   for (const key of keys) {
     if (typeof key !== 'object' || key === null) return 'application.jwks'
-    // `d` is the private part of a key pair, and `k` is the value of a symmetric key.
+    // `d` is the private part of a key pair, and `k` is the value of a symmetric key. Neither must be sent to
+    // the server.
     if (Object.hasOwn(key, 'd') || Object.hasOwn(key, 'k')) return 'application.privateKey'
     const fault = faultOf(key)
     if (fault) return fault

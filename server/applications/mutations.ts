@@ -35,7 +35,7 @@ const target = async (tx: Tx, input: { id: string }) => {
   return row ? { row } : null
 }
 
-/** Throws FORBIDDEN if the viewer cannot change who receives the authorization codes of the application. */
+/** Throws FORBIDDEN if the viewer cannot change where the authorization codes of the application are sent. */
 const permitTrusted = ({ viewer, target }: { viewer: Viewer; target: ApplicationRow }): void => {
   if (!mayChangeRecipients(viewer, target)) throw new AppError('FORBIDDEN')
 }
@@ -188,8 +188,8 @@ const recorded = {
 } as const satisfies Record<string, keyof Updateable<Tables['application']>>
 
 /**
- * Returns the changed fields for the audit log. Records keys by their ids, and icons by a prefix of their
- * hash.
+ * Returns the changed fields for the audit log. JSON Web Keys are represented by their ids, and icons by the
+ * first characters of their hashes.
  */
 const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({
   ...Object.fromEntries(

@@ -22,8 +22,8 @@ export interface OrganizationClaim {
 }
 
 /**
- * An organization that the user can select. `usable` is false if the application is not available to its
- * members.
+ * An organization that the user can select. `usable` is false if members of the organization cannot use the
+ * application.
  */
 export interface Choice {
   id: string
@@ -39,8 +39,8 @@ export const mayUse = ({ tenant_ids }: TenantRestriction, tenantId: string): boo
   !tenant_ids.length || tenant_ids.includes(tenantId)
 
 /**
- * Returns at most 100 organizations of the account with status FINISH, including the personal one.
- * Organizations that can use the application come first.
+ * Returns at most 100 certified organizations of the account (status FINISH), including the personal
+ * organization. Organizations whose members can use the application come first.
  */
 export async function listChoices(
   db: Reader,
@@ -75,8 +75,9 @@ export async function listChoices(
 
 /**
  * Selects an organization without asking the user. The first of these applies: the organization that the
- * application requests, the one that the user has just selected, the only usable one, the remembered one.
- * Returns null if the requested organization is not usable, and undefined if the user must select one.
+ * application requests, the one just selected by the user, the only usable one, the one remembered from an
+ * earlier sign-in. Returns null if the requested organization is not usable, and undefined if the user must
+ * select one.
  */
 export function selectTenant(
   usable: readonly Pick<Choice, 'id'>[],
@@ -94,9 +95,9 @@ export function selectTenant(
 }
 
 /**
- * Returns the `organization` claim with its current values. Returns undefined if the account is not a member
- * or the organization does not have status FINISH. Uses a single statement, because every token and every
- * introspection needs the claim.
+ * Returns the current `organization` claim. Returns undefined if the account is not a member or the
+ * organization does not have status FINISH. Uses a single statement, because the claim is needed for every
+ * token and every introspection.
  */
 export async function organizationClaim(
   db: Reader,

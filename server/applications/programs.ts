@@ -6,11 +6,12 @@ import { statusNow } from '../tenants/store.ts'
 import { hashOf, saveIssued } from './issued.ts'
 import type { OrganizationClaim } from './organizations.ts'
 
-// Access tokens of the client credentials grant. They belong to no sign-in grant, because no user signed in.
+// Access tokens of the client credentials grant. They are not linked to a row of sign_in_grant, because no
+// user signed in.
 
 type Reader = Kysely<Tables>
 
-/** Identifies a token that an application obtained for itself. */
+/** Identifies an access token of the client credentials grant. */
 interface OwnToken {
   applicationId: string
   tokenId: string
@@ -18,7 +19,9 @@ interface OwnToken {
 
 const revoked = 'RevokedToken'
 
-/** Revokes a token that would expire in `seconds`. */
+/**
+ * Revokes a token. `seconds` is the remaining lifetime of the token, for which the revocation must be stored.
+ */
 export const revokeToken = async (db: Reader, { tokenId: id }: OwnToken, seconds: number): Promise<void> =>
   void (await saveIssued(db, { kind: revoked, id, payload: {}, seconds }))
 
@@ -87,8 +90,8 @@ export async function introspectProgram(db: Reader, token: OwnToken) {
 }
 
 /**
- * Returns the service account to which the token was issued. Returns null if the token belongs to an
- * application of the platform, because these cannot call the API.
+ * Returns the service account to which the token was issued. Returns null for a token of a platform
+ * application, because platform applications cannot call the API.
  */
 export async function loadServiceAccount(
   db: Reader,

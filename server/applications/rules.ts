@@ -6,7 +6,7 @@ import { may, type Viewer } from '../core/viewer.ts'
 export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
 
 /**
- * Whether the viewer, who can manage the application, can also change who receives its authorization codes.
+ * Whether the viewer, who can manage the application, can also change where its authorization codes are sent.
  * First-party applications skip the consent page, so this requires the permission to make an application
  * first-party.
  */
@@ -30,8 +30,8 @@ export const standardScopes = [
 export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
 
 /**
- * Returns the scopes that an application can request, for this server if `ours` is true, otherwise for the
- * application's resources.
+ * Returns the scopes that an application can request. If `ours` is true, returns the scopes that this server
+ * defines, otherwise those of the application's resources.
  */
 export const offeredScopes = (
   application: { kind: ApplicationKind; scopes: readonly string[] } | undefined,

@@ -21,7 +21,10 @@ interface SecretOwner {
   can: Can
   access: string
   target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
-  /** Throws FORBIDDEN if the viewer cannot change the application. By default, nothing is checked. */
+  /**
+   * Throws FORBIDDEN if the viewer cannot change the application. If omitted, no further permission is
+   * checked.
+   */
   permit?(call: { viewer: Viewer; target: ApplicationRow }): void
 }
 

@@ -52,7 +52,7 @@ export const deleteSecret = async (tx: Tx, applicationId: string, id: string): P
     .execute())
 
 /**
- * Whether the secret is valid for the application. Stores the time of this use, with a precision of one
+ * Whether this is a valid secret of the application. If it is, stores the time of use, accurate to the
  * minute.
  */
 export async function isSecretOf(db: Reader, applicationId: string, secret: string): Promise<boolean> {

@@ -45,15 +45,15 @@ export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRo
 }
 
 /**
- * Advisory lock under which names of the platform's applications are assigned. For names of service accounts,
- * the lock on the organization is sufficient.
+ * Advisory lock that is held while a name is assigned to a platform application. For names of service
+ * accounts, the lock on the organization is sufficient.
  */
 const namingLock = 7_201_955_485n
 
 /**
- * Throws CONFLICT if another application of the platform, or another service account of the same
- * organization, has an equal name. Spellings with the same name key are equal. On the consent page, users
- * identify an application only by its name. `but` is the id of the application that is being renamed.
+ * Throws CONFLICT if another platform application, or another service account of the same organization,
+ * already has the name. Names with the same name key count as equal, because users identify an application on
+ * the consent page only by its name. `but` is the id of the application that is being renamed.
  */
 export async function assertNameFree(
   tx: Tx,
@@ -105,7 +105,7 @@ const newestFirst: SortKey[] = [
 ]
 
 /**
- * Lists the applications of the platform, newest first, optionally only those of one kind. `q` is part of the
+ * Lists the platform applications, newest first. `kind` selects one kind of application. `q` is part of the
  * name or the complete client_id.
  */
 export function listApplications(

@@ -35,7 +35,7 @@ export const ApplicationKindType = builder.enumType('ApplicationKind', {
     DEVICE: { description: 'Device with a screen but no keyboard. Grant type: device authorization.' },
     SERVICE: {
       description:
-        'Service that acts on its own behalf. Grant type: client credentials; can introspect tokens. Of these services, only service accounts of an organization can use GraphQL.',
+        'Service that acts on its own behalf. Grant type: client credentials; can introspect tokens. GraphQL is available only to services that are service accounts of an organization.',
     },
   } satisfies Record<ApplicationKind, object>,
 })
@@ -60,7 +60,7 @@ const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({
 })
 
 const ApplicationCan = builder.objectRef<ApplicationRow>('ApplicationCan').implement({
-  description: 'Changes that the viewer, who can manage the application, is permitted to make',
+  description: 'Changes to the application that the viewer is permitted to make',
   fields: (t) => ({
     changeRecipients: t.boolean({
       description:

@@ -65,7 +65,7 @@ export function columnsOf({ input, ...given }: ApplicationChange): Partial<Colum
   }
 }
 
-/** Columns that affect only what users see of an application. */
+/** Columns that affect only how users see an application. */
 const looks: readonly string[] = ['name', 'icon', 'policy_uri', 'tos_uri'] satisfies (keyof Columns)[]
 
 /**

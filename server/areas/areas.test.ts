@@ -80,14 +80,11 @@ describe('administrative areas', () => {
     ['410000', '419001 济源市 3 县级市'],
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
-  ])(
-    'list counties that belong to no city next to the cities, such as in %s: %s',
-    async (province, county) => {
-      const parts = required(await areaOf(province), 'area').children
-      expect(shape(parts)).toContain(county)
-      expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
-    },
-  )
+  ])('list counties without a city on the level of cities, such as in %s: %s', async (province, county) => {
+    const parts = required(await areaOf(province), 'area').children
+    expect(shape(parts)).toContain(county)
+    expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
+  })
 
   test.each([
     ['441900', '东莞市'],
@@ -122,7 +119,7 @@ describe('administrative areas', () => {
     expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
   })
 
-  test('are as many per level as officially published', async () => {
+  test('exist in the officially published number on each level', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",
     )

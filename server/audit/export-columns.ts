@@ -19,8 +19,8 @@ const formatterFor = (reader: Reader): AuditFormatter => ({
 })
 
 /**
- * People and programs read the file. It therefore contains readable names, and also the names of the GraphQL
- * API and the changes as JSON.
+ * The file is for both people and programs. It therefore contains readable names, the corresponding names of
+ * the GraphQL API, and the changes as JSON.
  */
 listExport({
   name: 'events',

@@ -25,7 +25,7 @@ export async function recordFailedSignIns(db: Database): Promise<void> {
 /**
  * Writes events for one batch of counts. Returns false if no counts are left. The same transaction writes the
  * event and deletes the count, so there is exactly one event even with several servers or after a crash.
- * Waits until five minutes after the end of an hour, when no attempt of that hour is still being counted.
+ * Processes an hour only five minutes after its end, when no attempt of that hour is still being counted.
  */
 async function recordSome(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ network: string; hour: Date; count: number }>`

@@ -93,7 +93,7 @@ test('runs the same number of SQL statements for any number of audit events', as
   expect(await statements(50)).toBe(await statements(2))
 })
 
-test('counts the audit events only if the query selects the count, which does not change the page', async () => {
+test('counts the audit events only if the query selects the count, and returns the same page either way', async () => {
   const readAs = (selection: string, fragment = '') =>
     ask(
       app,

@@ -37,7 +37,7 @@ export async function listEvents(db: Reader, viewer: Viewer, filter: EventFilter
     from: filtered(db, filter),
     keys: newestFirst,
     rows: db.selectFrom('audit_event').selectAll('audit_event'),
-    // Rows are looked up by date and id, because PostgreSQL needs the date to select the partition.
+    // Rows are looked up by date and id. PostgreSQL needs the date to find the right partition.
     ids: [sql.ref('audit_event.date_time'), sql.ref('audit_event.id')],
     stored: { rows: countOf(filter), by: ['tenantId', 'actorId'] },
   })
@@ -60,14 +60,14 @@ function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ..
   let from = db.selectFrom('audit_event')
   // A malformed id matches no events.
   for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
-  // If one object is selected, `is not distinct from` keeps PostgreSQL off the organization's index: an
-  // object has few events, an organization can have a million.
+  // A target has few events, but an organization can have a million. If the filter selects a target, `is not
+  // distinct from` prevents PostgreSQL from using the index on the organization.
   if (tenantId && isId(tenantId))
     from = from.where('audit_event.tenant_id', targetId ? 'is not distinct from' : '=', tenantId)
   if (actorId && isId(actorId)) from = from.where('audit_event.actor_id', '=', actorId)
   if (targetId) from = from.where('audit_event.target_id', '=', targetOf(targetId))
   if (action) from = from.where('audit_event.action', '=', action)
-  // Use a literal instead of a parameter, so that PostgreSQL can use the partial index for failures.
+  // Write the value as a literal. With a parameter, PostgreSQL could not use the partial index for failures.
   if (success != null) from = from.where(success ? sql<boolean>`success` : sql<boolean>`not success`)
   if (filter.minDateTime) from = from.where('audit_event.date_time', '>=', filter.minDateTime)
   if (filter.maxDateTime) from = from.where('audit_event.date_time', '<=', filter.maxDateTime)

@@ -55,8 +55,8 @@ async function nameOfDevice(
 }
 
 /**
- * No permission is checked, because everybody who can see the event can also see the client's name: they
- * manage OAuth clients, manage the client's organization, or have granted the client access.
+ * No permission is checked, because everybody who can see the event can also see the client's name. They
+ * manage OAuth clients or the client's organization, or have granted the client access.
  */
 async function nameOfApplication(context: Context, id: string): Promise<IdAndName> {
   const application = isId(id) ? await loadApplication(context, id) : null
@@ -72,7 +72,8 @@ const areasIn = (changes: unknown): string[] =>
   [(changes as { areaIds?: unknown }).areaIds].flat(3).filter((id) => typeof id === 'string')
 
 /**
- * Returns the ids of accounts and organizations that occur in the keys and values, including nested lists.
+ * Returns the ids of accounts and organizations that occur in the value. Searches the keys and values of
+ * objects and lists at any depth.
  */
 function idsIn(value: unknown): string[] {
   if (typeof value === 'string') return isId(value) ? [value] : []

@@ -15,7 +15,7 @@ const AuditEventPage = pageOf(AuditEvent, 'AuditEventPage')
 query({
   name: 'queryAuditEvent',
   description:
-    'Returns audit log entries, newest first. Admin and audit_view can list all entries. Owners and managers can list those of an organization that they manage, given as tenantId. Everyone can list entries with themselves as actorId or targetId.',
+    'Returns audit log entries, newest first. Admin and audit_view can list all entries. Owners and managers can list those of an organization that they manage, given as tenantId. Every user can list entries with their own account as actorId or targetId.',
   can: 'AUDIT_LIST',
   input: {
     ...paging,
@@ -33,8 +33,8 @@ query({
 })
 
 /**
- * Returns the viewer's relation to the events that the filter selects. A personal organization has the id of
- * its account, so its events count as the viewer's own.
+ * Returns the viewer's relation to the events that the filter selects. A personal organization has the same
+ * id as its account, so events of the viewer's personal organization count as the viewer's own.
  */
 async function relationsFor(
   { db }: Context,

@@ -11,8 +11,8 @@ import { withoutOtherTenants } from './visibility.ts'
 export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
 /**
- * Returns the target id if the viewer can see the changes of the event, or if the target is the viewer or the
- * event's organization.
+ * Returns the target id, or null if the viewer cannot see it. It is visible together with the changes of the
+ * event, and if it is the id of the viewer or of the event's organization.
  */
 const targetOf = (event: EventRow, context: Context): string | null => {
   const { visibility, target_id: id } = event
@@ -34,7 +34,7 @@ async function seesIp({ visibility, actor_id }: EventRow, context: Context): Pro
 
 AuditEvent.implement({
   description:
-    'An entry of the audit log: a sign-in, or a change to an account, organization or device. Entries cannot be edited or deleted by users. In entries about themselves, users see the actor only while they belong to the organization. They see the changes that they made to others only while they manage the organization.',
+    'An entry of the audit log: a sign-in, or a change to an account, organization or device. Users cannot edit or delete entries. In entries about themselves, users see the actor only while they belong to the organization. They see the changes that they made to others only while they manage the organization.',
   fields: (t) => ({
     id: t.exposeID('id'),
     dateTime: t.expose('date_time', { type: 'DateTime' }),

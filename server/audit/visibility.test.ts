@@ -123,7 +123,7 @@ test('shows an owner the actors and actions in the organization, but not IP addr
   expect(whole.ip).toEqual(expect.any(String))
 })
 
-test('shows members the actions that affect them, but the actor only to current members', async () => {
+test('shows accounts the actions that affect them, but the actor only while they are members', async () => {
   await grant(owner, plain.id)
   const about = { targetId: plain.id, action: 'AddOperatorRoles' }
   const inside = await newest(plain, about)

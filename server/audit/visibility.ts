@@ -40,10 +40,10 @@ export interface Visibility {
 
 /**
  * Returns which parts of an event the viewer can see. Administrators and holders of audit_view see
- * everything. Owners and managers see all events of their organization. Accounts see their own actions, and
- * actions on themselves. They see who acted on them only while they belong to the organization of the event,
- * and their changes to others only while they manage that organization or hold the platform permission for
- * the changed object.
+ * everything. Owners and managers see all events of their organization. All accounts see their own actions
+ * and the actions that affected them. They see who acted on them only while they belong to the organization
+ * of the event. They see their own changes to others only while they manage that organization or hold the
+ * platform permission for the changed object.
  */
 export function visibilityOf(
   viewer: Viewer,
@@ -74,8 +74,8 @@ export function visibilityOf(
 }
 
 /**
- * Replaces the ids of other organizations with null, unless the viewer can see them. Also replaces the
- * placeholder for "no organization" with null.
+ * Replaces the placeholder for "no organization" with null. Unless the viewer can see other organizations
+ * (`tenants`), also replaces their ids with null.
  */
 export function withoutOtherTenants(changes: unknown, tenantId: string, tenants: boolean): unknown {
   const { tenantId: moved, ...others } = changes as Record<string, unknown[]>

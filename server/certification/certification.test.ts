@@ -116,7 +116,7 @@ test('refuses the second of two concurrent decisions on an organization request'
 test('lets only administrators approve their own organization request', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
-  // The applicant is also a reviewer, but gets no message about their own request.
+  // The applicant is also a reviewer, but gets no message about a request of their own.
   expect(await messagesTo(certifier.id)).toEqual([])
   expect(await outcome(app, certifier, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier, reject, { id })).toBe('FORBIDDEN')

@@ -23,7 +23,7 @@ const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt i
 const messages = '{ queryMessage { data { title content } } }'
 const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
 
-test('an approval can set expiry, internal flag and upload review, audits them and notifies the owner', async () => {
+test('an approval can set expiry, internal flag and upload review, records them and notifies the owner', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const expireAt = inOneYear()
   const set = { expireAt, internal: true, uploadAudit: true }
@@ -108,8 +108,8 @@ test('changes nothing if the viewer cannot approve requests', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
-  // Applicants cannot approve their own organization, even if they hold certification_audit. Holders of
-  // organization_list alone cannot approve organizations either.
+  // An applicant cannot approve their own organization, even with certification_audit. A viewer with only
+  // organization_list cannot approve any organization.
   for (const who of [certifier, lister]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
   expect((await stored(app, id)).tenant).toMatchObject({

@@ -163,7 +163,7 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = transition(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
-    // The expiry date may have passed while the request was pending.
+    // Check the expiry date again, because it may have passed while the request was pending.
     assertFuture(viewer, expireAt)
     await decideCertification(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.completeTodos(tx, tenant.id)

@@ -89,7 +89,7 @@ test('stores each organization request as submitted, with its decider and reason
     decideDateTime: expect.any(String),
     tenant: { status: 'FINISH', viewerCan: { confirm: false, reject: false } },
   })
-  // Later changes to the organization do not change the request.
+  // Later changes to the organization do not change the stored request.
   await ask(app, admin, update, { id, name: `${name} C`, contact })
   expect(await ask(app, admin, get, { id: second })).toMatchObject({ name: `${name} B` })
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])

@@ -119,7 +119,7 @@ function searchCertifications(
 query({
   name: 'queryTenantApplication',
   description:
-    "Returns organization requests. With status PREPARE: oldest first. With another status: latest decision first. Without status: newest request first. `q` matches the name, the applicant's name and the applicant's complete phone number. Access: admin, certification_audit.",
+    "Returns organization requests. Order: oldest first with status PREPARE, latest decision first with another status, newest request first without a status. `q` matches the name, the applicant's name and the applicant's complete phone number. Access: admin, certification_audit.",
   can: 'TENANT_APPLICATION_LIST',
   input: {
     ...paging,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query } from '../core/operation.ts'
 
-/** Minimum number of decisions from which the median is meaningful. */
+/** Minimum number of decisions for a meaningful median. With fewer decisions, the query returns null. */
 const atLeast = 10
 
 query({
@@ -13,7 +13,7 @@ query({
   returns: 'Int',
   nullable: true,
   async run({ context }) {
-    // The condition lists both statuses, so that PostgreSQL uses the index of decided requests.
+    // Listing both statuses allows PostgreSQL to use the partial index of decided requests.
     const { rows } = await sql<{ minutes: number | null }>`
       select case when count(*) >= ${atLeast}::integer then
         (percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)) / 60)::integer

@@ -5,7 +5,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { updateExpiry } from './documents/store.ts'
 
-// Only this file writes to tenant_application. Callers must have locked the organization's row.
+// Only this file writes to tenant_application. Callers must lock the organization's row first.
 
 type Reader = Kysely<Tables>
 

@@ -6,7 +6,8 @@ import { newId, noTenant } from './id.ts'
 import type { Caller } from './viewer.ts'
 
 /**
- * Changed fields: field → [before, after]. Must not contain secrets, codes, passwords or full phone numbers.
+ * Changed fields: the name of the field → [before, after]. Must not contain secrets, codes, passwords or full
+ * phone numbers.
  */
 export type Changes = Record<string, readonly [before: unknown, after: unknown]>
 
@@ -21,7 +22,7 @@ export interface AuditEntry {
   /** Service account that performed the action on its own behalf. */
   applicationId?: string
   /**
-   * Name of the action, such as SignIn, or of the GraphQL operation with a capital letter, such as
+   * An event such as SignIn, or the name of the GraphQL operation with a capital letter, such as
    * UpdateProfile.
    */
   action: string
@@ -41,10 +42,7 @@ export interface AuditEntry {
   changes?: Changes
 }
 
-/**
- * Writes one audit event in the transaction of the change, so that neither the change nor the event can exist
- * without the other.
- */
+/** Writes one audit event in the transaction of the change, so that either both are committed or neither. */
 export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordAudits(tx, [entry])
 
 /**
@@ -66,8 +64,8 @@ export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Prom
 }
 
 /**
- * Returns CTEs that write the audit event if the earlier CTE `cause` returns a row. `cause` must not return
- * more than one row.
+ * Returns CTEs that write the audit event if the earlier CTE `cause` returns a row. `cause` must return at
+ * most one row.
  */
 export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown> {
   const { event, personal } = splitPersonal(entry)
@@ -86,8 +84,8 @@ export function auditCtes(entry: AuditEntry, cause: string): RawBuilder<unknown>
 type Event = Selectable<Tables['audit_event']>
 
 /**
- * Returns the events with their personal data, which is stored separately. Personal data of erased accounts
- * no longer exists.
+ * Returns the events together with their personal data, which is stored separately. Personal data of erased
+ * accounts no longer exists.
  */
 export async function withPersonal(db: Kysely<Tables>, events: readonly Event[]): Promise<Event[]> {
   if (!events.length) return []
@@ -100,8 +98,8 @@ export async function withPersonal(db: Kysely<Tables>, events: readonly Event[])
       'in',
       events.map(({ id }) => id),
     )
-    // The time range lets PostgreSQL skip other partitions. JavaScript dates have only whole milliseconds, so
-    // the end is one millisecond later.
+    // The time range lets PostgreSQL skip other partitions. JavaScript dates omit microseconds, so the range
+    // ends one millisecond after the latest event.
     .where('date_time', '>=', new Date(Math.min(...times)))
     .where('date_time', '<', new Date(Math.max(...times) + 1))
     .execute()
@@ -132,7 +130,10 @@ const ofTarget = new Set(['name', 'username', 'firstName', 'lastName', 'mobilePh
 const ofActor = new Set(['filter'])
 const erasable = [null, null] as const
 
-/** Splits an event into its row and one personal row for each account whose data it contains. */
+/**
+ * Splits an event into the row for the event and one row of personal data for each account that the event
+ * concerns.
+ */
 function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEntry) {
   const id = newId()
   const target = targetType === 'account' ? targetId : null
@@ -142,7 +143,8 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
     parts.set(accountId, found)
     return found
   }
-  // If nobody was signed in, the IP address is personal data of the account that the sign-in attempt was for.
+  // If nobody was signed in, the IP address is personal data of the account that somebody tried to sign in
+  // to.
   const whoseIp = ip ? (actorId ?? target) : null
   if (whoseIp) part(whoseIp).ip = ip
   const changes: Changes = Object.fromEntries(

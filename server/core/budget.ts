@@ -17,7 +17,7 @@ import { AppError } from './errors.ts'
 /** Maximum number of values in one response. Each field of each object counts as one value. */
 export const mostValues = 200_000
 
-/** Number of values in one row of a list, without nested lists, for each list field in a document. */
+/** For each list field of a document: the number of values in one row, without nested lists. */
 export type RowValues = ReadonlyMap<FieldNode, number>
 
 /** Counts the values of one response while its lists are resolved. */
@@ -33,7 +33,7 @@ export interface Budget {
 }
 
 interface CountedValues {
-  /** Number of values in the response that are not part of a list. */
+  /** Number of values in the response that do not belong to a list. */
   base: number
   rowValues: RowValues
   /** Whether the operation is a mutation, which has already committed when its response is built. */
@@ -43,7 +43,7 @@ interface CountedValues {
 export function createBudget({ base, rowValues, changes }: CountedValues): Budget {
   let spent = base
   let error: AppError | undefined
-  /** Path and number of values of each list in the response, by the list's field in the document. */
+  /** For each list field of the document: the path in the response and the number of values. */
   const lists = new Map<FieldNode, { path: ResponsePath; values: number }>()
 
   return {
@@ -72,15 +72,15 @@ export function createBudget({ base, rowValues, changes }: CountedValues): Budge
 }
 
 /**
- * Returns a BAD_INPUT error that names the list to shorten. `done` means that the mutation was executed,
- * although its response cannot be returned.
+ * Returns a BAD_INPUT error that names the list to shorten. With `done`, the error also states that the
+ * mutation was executed, although its response cannot be returned.
  */
 export function tooMuch(list: string, { done = false } = {}): AppError {
   const message = [done ? 'graphql.valuesDone' : 'graphql.values', { max: mostValues, list }] as const
   return new AppError('BAD_INPUT', { message, fields: { [list]: message } })
 }
 
-/** Returns the path as the client wrote it, such as `queryTenant.data.operators`. */
+/** Returns the path with the field names of the document, such as `queryTenant.data.operators`. */
 function nameOf(path: ResponsePath): string {
   const keys: string[] = []
   for (let at: ResponsePath | undefined = path; at; at = at.prev) {
@@ -116,8 +116,8 @@ function counting(resolve: Resolve): Resolve {
     if (!budget) return rows
     const count = (list: unknown) => {
       if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)
-      // Return an empty list instead of throwing. If the executor is aborted or gets an error, it creates one
-      // error for each pending field, which takes four times as long as the response.
+      // Return an empty list instead of throwing. If a resolver throws or the executor is aborted, graphql-js
+      // creates one error for each pending field, which takes four times as long as the response.
       return budget.error ? [] : list
     }
     return rows instanceof Promise ? rows.then(count) : count(rows)

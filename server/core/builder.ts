@@ -26,8 +26,9 @@ export const builder = new SchemaBuilder<Types>({
 })
 
 /**
- * The part of Pothos' builder that operation.ts and subscription.ts use. These files define their own types
- * for `returns`, `input` and the resolver, so that Pothos does not infer them again for each field.
+ * The part of the Pothos builder that operation.ts and subscription.ts use. Both files define their own types
+ * for `returns`, `input` and the resolver. With this smaller type, TypeScript does not infer Pothos' types
+ * again for each field.
  */
 interface OperationBuilder {
   queryField(name: string, define: (t: OperationFields) => object): void
@@ -47,7 +48,10 @@ export interface OperationFields {
   arg(options: { type: unknown; required: boolean | undefined; defaultValue: unknown }): object
 }
 
-/** The builder with the smaller type above. It defines the fields of Query, Mutation and Subscription. */
+/**
+ * The builder with the smaller type OperationBuilder, which defines the fields of Query, Mutation and
+ * Subscription.
+ */
 export const operationBuilder = builder as unknown as OperationBuilder
 
 export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]

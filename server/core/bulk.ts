@@ -1,16 +1,16 @@
 /** The result of a bulk operation for one row, or its expected result in a preview. */
 export interface Outcome<Row, Unchanged extends string> {
   before: Row
-  /** The row after the change. In a preview, the row that the change would produce. */
+  /** The row after the change. In a preview, the row as the change would leave it. */
   after: Row
-  /** The row as it is stored now. In a preview, this is the unchanged row. */
+  /** The row as it is stored after the call. In a preview, this is the unchanged row. */
   now: Row
   result: 'CHANGED' | Unchanged
 }
 
 /**
- * Decides for each of the locked rows how it changes, and saves all changed rows with one call. The rows must
- * be locked in a fixed order, so that concurrent calls for the same rows wait for each other instead of
+ * Decides how each of the locked rows changes, and saves all changed rows with one call. The caller must lock
+ * the rows in a fixed order, so that concurrent calls for the same rows wait for each other instead of
  * deadlocking.
  */
 export async function changeEach<Row extends { id: string }, Unchanged extends string>(
@@ -39,7 +39,7 @@ export async function changeEach<Row extends { id: string }, Unchanged extends s
   return outcomes.map((outcome) => ({ ...outcome, now: saved.get(outcome.before.id) ?? outcome.now }))
 }
 
-/** Returns the rows that were changed, for their audit events. Empty for a preview. */
+/** Returns the rows that were changed, to write their audit events. Empty for a preview. */
 export const changed = <Row, Unchanged extends string>(
   outcomes: readonly Outcome<Row, Unchanged>[],
 ): readonly Outcome<Row, Unchanged>[] => outcomes.filter(({ before, now }) => before !== now)

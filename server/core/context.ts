@@ -6,7 +6,7 @@ import type { RequestInfo } from './request.ts'
 import type { Caller, Viewer } from './viewer.ts'
 
 /**
- * Functions that modules provide to other modules, which must not import them. Each module adds its functions
+ * Functions that modules provide to each other without importing each other. Each module adds its functions
  * by declaration merging, and app.ts provides the implementations.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: extended by each module that is injected
@@ -22,9 +22,9 @@ export interface Context {
   refreshToken: string | null
   /** Batch loaders of this request, by name. */
   loaders: Map<string, unknown>
-  /** Limits the size of the response. Unlimited if absent. */
+  /** Limits the size of the response. If absent, the size is unlimited. */
   budget?: Budget
-  /** Set only by exports, which read larger pages than clients can request and need no count. */
+  /** Set only by exports, which read larger pages than clients can request and do not need a row count. */
   paging?: { pageSize: number; uncounted: true }
 }
 

@@ -18,7 +18,7 @@ function node() {
 }
 const position = { first: 20, values: ['2026-11-20', 'x'] }
 
-test('every server accepts a cursor, but only in its own list and until the keys are rotated', async () => {
+test('a cursor works on every server, but only for the list that created it and only until the keys are rotated', async () => {
   const nodes = [node(), node(), node()]
   const cursors = await Promise.all(nodes.map((each) => writeCursor(each, 'list', position)))
   for (const cursor of cursors)

@@ -18,7 +18,7 @@ export const inOrder = (keys: readonly SortKey[]) =>
 
 /**
  * Returns the SQL condition for rows after the cursor. If all keys have the same order, the condition is a
- * single row comparison, which an index supports.
+ * single row comparison, which can use an index.
  */
 export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   const all = keys.map(({ value, type, order }, index) => ({
@@ -50,8 +50,8 @@ interface Position {
 /** Milliseconds after which the signing key is read again, because another server may have replaced it. */
 const freshFor = 60_000
 /**
- * Minimum number of milliseconds between two reads of the key because of a wrong signature. Without this
- * limit, every forged cursor would cause a read.
+ * Minimum number of milliseconds between two reads of the key after a wrong signature. Without this limit,
+ * every forged cursor would cause a read.
  */
 const lookAgainAfter = 5_000
 
@@ -65,8 +65,8 @@ type Reader = Kysely<Tables>
 const signers = new WeakMap<Reader, Signer>()
 
 /**
- * Sets the function that reads the signing key for cursors of this database. All servers share the key, so a
- * list can continue on another server.
+ * Sets the function that reads the signing key for cursors of this database. All servers share the key, so
+ * the next page of a list can be requested from another server.
  */
 export function signCursors(db: Reader, readKey: () => Promise<string>): void {
   signers.set(db, { readKey, readAt: Number.NEGATIVE_INFINITY })
@@ -91,8 +91,8 @@ const signatureOf = (key: string, sorting: string, text: string): string =>
 const signatureLength = 43
 
 /**
- * Returns a signed cursor. `sorting` is the list's name and sort order, for which alone the cursor is valid.
- * The signature prevents clients from creating cursors.
+ * Returns a signed cursor. `sorting` is the list's name and sort order. The cursor is valid only for this
+ * list in this order. The signature prevents clients from creating cursors.
  */
 export async function writeCursor(db: Reader, sorting: string, { first, values }: Position): Promise<string> {
   const text = JSON.stringify([first, ...values])

@@ -24,7 +24,8 @@ interface Details {
 }
 
 /**
- * An error that is shown to the caller in the caller's language. Every other error is reported as INTERNAL.
+ * An error whose message is shown to the caller in the caller's language. Every other error is reported as
+ * INTERNAL.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -37,8 +38,8 @@ export class AppError extends Error {
   }
 
   /**
-   * Returns the message to show: the specific message, otherwise the message of the first invalid field,
-   * otherwise the default message of the error code.
+   * Returns the message to show: the message of this error, or else the message of its first invalid field,
+   * or else the default message of the error code.
    */
   text(locale: Locale): string {
     const message = this.details.message ?? Object.values(this.details.fields ?? {})[0]

@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { rateLimited } from './errors.ts'
 
-/** A caller is known if they have a session or a correct code, or use a browser that has signed in before. */
+/**
+ * A caller is known if they have a session or a correct code, or use a browser that has signed in before.
+ * Other callers are strangers.
+ */
 export type Caller = 'known' | 'stranger'
 
 /** A slot in the queue for the CPU cores that compute password hashes. */
 export interface HashQueueSlot {
   /**
    * Waits until the attempt can start. Known callers do not wait. Only a few attempts of strangers run at
-   * once, so that the database stays available to everyone else. Networks take turns, so a caller does not
+   * once, so that the database stays available to everyone else. Networks take turns, so an attempt does not
    * wait for all attempts of one busy network.
    */
   begin(network: string): Promise<void>

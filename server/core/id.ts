@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 } from 'uuid'
 
 /**
- * Returns a new UUID v7, which the server generates instead of the database. Its time order keeps index
- * insertions at one end.
+ * Returns a new UUID v7. UUIDs of this version increase with time, so new rows are inserted at the end of an
+ * index. The server generates them, not the database.
  */
 export const newId = (): string => v7()
 
@@ -15,8 +15,8 @@ export const isId = (value: string): boolean =>
 
 /**
  * Returns the SQL condition that the column contains one of these ids. A single id is compared with `=`,
- * because PostgreSQL caches that plan. For `= any($1)`, PostgreSQL creates a new plan for each call, because
- * the cached plan assumes a longer list and looks more expensive.
+ * because PostgreSQL then caches the plan. With `= any($1)`, PostgreSQL creates a new plan for each call,
+ * because the cached plan would assume a longer list and therefore looks more expensive.
  */
 export const isAmong = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
   ids.length === 1
@@ -24,8 +24,8 @@ export const isAmong = (column: string, ids: readonly string[]): RawBuilder<bool
     : sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`
 
 /**
- * Returns the ids as rows with one column, for a FROM clause. A single id becomes a VALUES row, so that its
- * plan is cached.
+ * Returns the ids as rows with one column, for a FROM clause. A single id becomes a VALUES row, so that
+ * PostgreSQL caches the plan.
  */
 export const idRows = <Row>(ids: readonly string[]): RawBuilder<Row> =>
   ids.length === 1 ? sql`(values (${ids[0]}::uuid))` : sql`unnest(${[...ids]}::uuid[])`

@@ -40,13 +40,16 @@ export type InputOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 export const encodeMessage = (key: MessageKey, params?: MessageParams): string =>
   JSON.stringify([key, params])
 
-/** A string that PostgreSQL can store. Numbers and lists are reported as invalid, not as missing. */
+/**
+ * A string that PostgreSQL can store. A value of another type, such as a number or list, is reported as
+ * invalid, not as missing.
+ */
 export const stringSchema = v.pipe(
   v.string(({ input }) => encodeMessage(input == null ? 'field.required' : 'field.invalid')),
   v.check(isStorable, encodeMessage('text.unstorable')),
 )
 
-/** Rejects text that would be too long after any normalization. Runs before more expensive checks. */
+/** Rejects text that would be too long in any normalization form. Runs before more expensive checks. */
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, encodeMessage('field.tooLong', { max }))
 
@@ -174,8 +177,8 @@ export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
 })
 
 /**
- * An optional field. If it is omitted, the value is undefined and means unchanged. The value null is passed
- * on and means cleared.
+ * An optional field. An omitted field has the value undefined and stays unchanged. A field with the value
+ * null is cleared.
  */
 export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | undefined> => ({
   type,
@@ -197,7 +200,7 @@ export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undef
 }
 
 /**
- * Returns the validated input. Throws BAD_INPUT with the errors of all fields, so that the sender can fix all
+ * Returns the validated input. Throws BAD_INPUT with the errors of all fields, so that the user can fix all
  * of them at once.
  */
 export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {

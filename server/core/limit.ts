@@ -10,15 +10,15 @@ export interface Limit {
   /** The account, phone or network whose actions are counted. Only a hash is stored. */
   subject: string
   max: number
-  /** Seconds from the first counted action until the count is reset. */
+  /** Seconds from the first counted action until the count is reset to zero. */
   window: number
   /** Whether the subject is a network. If so, the limit is multiplied by REEVE_LIMITS. */
   perNetwork?: boolean
   /** Number to add to the count. Defaults to 1. */
   amount?: number
   /**
-   * Number of proof-of-work steps that the caller has completed. Steps are required once half of `max` is
-   * used. If `paid` is absent, no proof is required.
+   * Number of proof-of-work steps that the caller has completed. Once half of `max` is used, further actions
+   * require steps. If `paid` is absent, no proof is required.
    */
   paid?: number
 }
@@ -36,15 +36,15 @@ export type Refund = LimitKey & { all?: boolean }
 export interface Limiter {
   /**
    * Counts one action (or `amount`) for each limit in order, up to the first limit that is exceeded. Throws
-   * RATE_LIMITED with the kind and the seconds to wait if more than `max` are counted in the window. Throws
+   * RATE_LIMITED with the kind and the seconds to wait if the count of a limit exceeds `max`. Throws
    * ProofOfWorkDue, and counts nothing, if the call needs a larger proof of work. At most `max` of several
-   * concurrent calls succeed. The last call that a Lock permits starts the lock, so an attempt must be
+   * concurrent calls succeed. The last action that a Lock permits starts the lock, so an attempt must be
    * counted before it is made. `giveBack` lifts the lock after a successful attempt.
    */
   take(query: Kysely<Tables>, ...limits: (Limit | Lock)[]): Promise<void>
   /**
-   * Decreases each count by one, or resets a count and its lock. The order must be the same as in the call to
-   * `take`, so that the two operations never deadlock.
+   * Decreases each count by one, or resets a count and its lock. The counts must be in the same order as in
+   * the call to `take`, so that the two operations never deadlock.
    */
   giveBack(query: Kysely<Tables>, ...counts: Refund[]): Promise<void>
   /** Returns CTEs that do the same as `giveBack` if `condition` is true. The condition can refer to an earlier CTE. */
@@ -69,15 +69,15 @@ const memory = 86_400
 export class ProofOfWorkDue extends Error {}
 
 /**
- * The first step is required once half of a limit is used. Each further tenth requires one more step, up to
- * nine tenths.
+ * The first step is required once half of a limit (`free` tenths) is used. Each further tenth requires one
+ * more step, up to nine tenths.
  */
 const tenths = 10
 const free = 5
 export const lastStep = tenths - free
 
 interface Row {
-  /** Index of the limit in the list of limits that are taken together. */
+  /** Index of the limit among the limits passed to `take`. */
   position: number
   count: number
   seconds: number
@@ -85,8 +85,8 @@ interface Row {
 
 /**
  * Creates a limiter that counts in the database, so that all servers share the counts and restarts do not
- * reset them. Each call is one statement. Concurrent calls wait for the row lock of the limit, so every call
- * is counted.
+ * reset them. Each call is one statement. Concurrent calls wait for the lock on the row of the limit, so
+ * every call is counted.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
@@ -204,8 +204,9 @@ const lockEnd = ({ window, longest }: Lock) =>
   sql`now() + least(${window}::integer * power(2, least(r.locks, 20)), ${longest}::integer) * interval '1 second'`
 
 /**
- * Returns the SQL condition that the call contains enough proof of work. The counting statement itself checks
- * the condition, so that even concurrent calls cannot use more than half of a limit without work.
+ * Returns the SQL condition that the call contains enough proof of work. The statement that counts also
+ * checks this condition. Concurrent calls therefore cannot use more than half of a limit without proof of
+ * work.
  */
 const isPaid = ({ max, paid }: Limit) =>
   paid === undefined

@@ -32,13 +32,16 @@ export const graphql = ((text: string, fragments: readonly DocumentNode[] = []):
   definitions: [...parse(text).definitions, ...fragments.flatMap(({ definitions }) => definitions)],
 })) as unknown as Graphql
 
-/** Names of the fields whose values can be written to a cell without conversion. */
+/** Names of the fields with values that can be written to a cell without conversion. */
 type CellOf<Row> = { [K in keyof Row]: Row[K] extends Cell ? K : never }[keyof Row]
 
 export interface ExportColumn<Row> {
   title: Bilingual
   value: CellOf<Row> | ((row: Row, locale: Locale, reader: Reader) => Cell)
-  /** Type of the cell. `instant` values are written as dates in the time zone of the person who exports. */
+  /**
+   * Type of the cell. `instant` values are written as dates in the time zone of the person who receives the
+   * file.
+   */
   kind?: 'text' | 'instant'
   /** Column width in characters. */
   width?: number
@@ -49,19 +52,19 @@ type Filter = Readonly<Record<string, unknown>>
 
 /**
  * A list that can be exported as a file. The rows are queried with the list's own GraphQL field, so the file
- * never contains more than the list shows.
+ * contains only rows that the person can see in the list.
  */
 export interface ListExport<Row = Record<string, Cell>> {
   name: string
   title: Bilingual
-  /** Query field that returns the pages. The export's filter is passed as its arguments. */
+  /** Query field that returns the pages of the list. The filter of the export is passed as its arguments. */
   field: string
   /** `fragment Row` with all fields that the columns read. */
   rows: TadaDocumentNode<Row, object, unknown>
   columns: readonly ExportColumn<Row>[]
   /**
-   * Returns additional variables for `rows`, derived from the filter, as type and value by name. Throws if
-   * the filter lacks a required value.
+   * Returns additional variables for the fragment `rows`, derived from the filter: the type and value of each
+   * variable by its name. Throws if the filter lacks a required value.
    */
   also?(filter: Filter): Record<string, readonly [type: string, value: unknown]>
   /**

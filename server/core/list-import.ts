@@ -22,7 +22,7 @@ export interface ImportColumn {
   example: string
   /** Whether a file must contain this column. */
   required?: boolean
-  /** Type of the cell. An `instant` is a date in the sheet, in the sender's time zone. */
+  /** Type of the cell. An `instant` is a date, optionally with a time, in the sender's time zone. */
   kind?: 'text' | 'instant'
   /** Whether a date without a time means the end of that day. */
   endOfDay?: true
@@ -62,7 +62,7 @@ export interface ImportCall<F extends Fields, Row> {
   viewer: Viewer
   input: InputOf<F>
   target: Row
-  /** Whether a sheet in the sender's time zone displays both timestamps identically. */
+  /** Whether a sheet shows both timestamps as the same date and time in the sender's time zone. */
   showsSame: (one: Date, other: Date) => boolean
 }
 
@@ -77,8 +77,8 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   /** Locks and returns the target. Null if the target does not exist or the viewer must not see it. */
   target(tx: Tx, input: InputOf<F>, viewer: Viewer): Promise<Target<Row> | null>
   /**
-   * Called before a preview looks up any data. Counts the lookups, because their results reveal information
-   * to the sender. Throws RATE_LIMITED.
+   * Called before a preview looks up any data. Counts the lookups against a limit, because their results
+   * reveal information to the sender. Throws RATE_LIMITED.
    */
   charge?(call: {
     db: Kysely<Tables>
@@ -95,8 +95,8 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
     call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
   ): Promise<PlannedRow<RowChange>[]>
   /**
-   * Makes the planned changes in the transaction of the plan, with the rules and audit events of the
-   * corresponding mutations.
+   * Makes the planned changes in the transaction of `plan`. Applies the same rules and writes the same audit
+   * events as the corresponding mutations.
    */
   apply(
     call: ImportCall<F, Row> & { rowChanges: readonly RowChange[]; progress: (done: number) => void },

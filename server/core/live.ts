@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /**
- * Notifies the subscribers on all servers when the transaction commits. Only ids are sent. The receiving
+ * Notifies the subscribers on all servers when the transaction commits. Sends only ids, because the receiving
  * servers decide which subscribers can see the objects.
  */
 export async function publish(
@@ -34,16 +34,16 @@ interface Subscriber {
   subject: string
   onChange(id: string): void
   /**
-   * Called when the subscription ends or changes may have been missed. The client must then resubscribe and
-   * repeat its query.
+   * Called when the subscription must end, because of a shutdown or because changes may have been missed. The
+   * client must then resubscribe and repeat its query.
    */
   onEnd(): void
 }
 
 export interface LiveChannels {
   /**
-   * Resolves when the subscription receives every change that is committed from then on. Throws UNAVAILABLE
-   * during shutdown, and RATE_LIMITED if the account has too many subscriptions.
+   * Resolves with a function that unsubscribes. From then on, the subscriber receives every committed change.
+   * Throws UNAVAILABLE during shutdown, and RATE_LIMITED if the account has too many subscriptions.
    */
   subscribe(channel: string, topics: readonly string[], subscriber: Subscriber): Promise<() => void>
   /** Ends all subscriptions and rejects new ones. */

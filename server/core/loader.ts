@@ -2,8 +2,8 @@ import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
 
 /**
- * Maximum number of keys per statement. It limits the number of parameters, and also the memory for lists of
- * up to 100 rows per key.
+ * Maximum number of keys per statement. It limits the number of parameters, and the memory for loaders that
+ * return up to 100 rows per key.
  */
 const keysAtOnce = 500
 
@@ -17,8 +17,8 @@ export interface BatchLoader<V> {
 }
 
 /**
- * Creates a loader that combines all keys of one tick into one statement. More than `keysAtOnce` keys are
- * loaded by several statements, which stop once the response would be too large. `load` receives distinct
+ * Creates a loader that combines all keys of one tick into one statement. If there are more than `keysAtOnce`
+ * keys, it uses several statements and stops once the response would be too large. `load` receives distinct
  * keys and returns a map. Keys missing from the map resolve to `missing`.
  */
 export function batched<V>(

@@ -50,8 +50,8 @@ export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   name: string
   description: string
   /**
-   * Required permission: an action of contract/permissions.ts, or several actions that the viewer must all be
-   * permitted.
+   * Required permission: an action of contract/permissions.ts, or several actions that must all be permitted
+   * to the viewer.
    */
   can: C
   input: F
@@ -121,13 +121,13 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
     Omit<Admission<InputOf<F>, Row>, 'effects'> {
   /**
-   * Required so that it cannot be forgotten. A mutation whose effects need no proof of identity declares an
-   * empty list.
+   * Effects for which the user may have to verify their identity, or an empty list. The property is required,
+   * so that a new mutation cannot omit it by accident.
    */
   effects: Effects<InputOf<F>, Row>
   /**
-   * Work that takes time or must persist if the call is refused, such as hashing a password or counting a
-   * wrong attempt. Runs before the transaction.
+   * Work that is slow, or whose result must persist even if the call fails, such as hashing a password or
+   * counting a wrong attempt. Runs before the transaction.
    */
   prepare?(args: { context: Context; viewer: Viewer; input: InputOf<F> }): Promise<Prepared>
   /** Makes the change. All queries must use the given transaction. */
@@ -145,7 +145,7 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
    * Returns the event that is sent to other programs. Not needed if saving the rows already emits the event.
    */
   event?(done: MutationOutcome<InputOf<F>, Row, ResultOf<T>>): NewEvent | null
-  /** For bulk operations, the action name under which the audit log records each row. */
+  /** For bulk operations, the name of the operation that the audit log records for each row. */
   recordedAs?: string
 }
 
@@ -202,7 +202,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
           if (done) return done.result
           if (spec.prepare && !spec.targetFirst) assertAllowedBeforeTarget(spec.can, viewer)
           // Check permissions before `prepare`. Viewers who must first prove their identity repeat the call
-          // afterwards, so this call must not use up an attempt to enter a code.
+          // afterwards, so the first call must not use up an attempt to enter a code.
           if (spec.prepare && mayNeedProof(spec.effects))
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
           const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
@@ -256,10 +256,9 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
 }
 
 /**
- * Decides whether a viewer can run a mutation: first by the viewer alone, then by the viewer's relations to
- * the locked target, then by `permit`. Two decisions are made elsewhere: which rows a bulk operation skips
- * (core/bulk.ts), and which fields a viewer can read. Throws FORBIDDEN, NOT_FOUND, REAUTHENTICATE or
- * UNAUTHENTICATED.
+ * Checks whether a viewer can run a mutation: first by the viewer alone, then by the viewer's relations to
+ * the locked target, then by `permit`. Other code decides which rows a bulk operation skips (core/bulk.ts)
+ * and which fields a viewer can read. Throws FORBIDDEN, NOT_FOUND, REAUTHENTICATE or UNAUTHENTICATED.
  */
 export async function admit<Input, Row>(
   spec: Admission<Input, Row>,

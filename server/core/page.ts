@@ -94,14 +94,14 @@ export interface Page<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 type Selected<Row> = SelectQueryBuilder<any, any, Row>
 
-/** A stored number of rows, and the filters for which it is valid. */
+/** A stored row count, and the filters for which it is valid. */
 interface StoredCount {
   /**
-   * SQL expression for the exact number, from `rowCount` of counts.ts. Undefined if no number is stored for
+   * SQL expression for the exact row count, from `rowCount` of counts.ts. Undefined if no count is stored for
    * the filter values.
    */
   rows: RawBuilder<number> | undefined
-  /** Names of the filters for which the number is valid. With any other filter, the rows are counted. */
+  /** Names of the filters for which the row count is valid. With any other filter, the rows are counted. */
   by: readonly string[]
 }
 
@@ -118,9 +118,7 @@ interface Selection<Row> {
   from: Selected<object>
   /** Sort keys. The last key is the row's id, so that the order is unique. */
   keys: readonly SortKey[]
-  /**
-   * Query for the rows with their columns. The rows of a page are those whose `ids` equal the last sort keys.
-   */
+  /** Query for the rows with their columns. A page contains the rows whose `ids` equal the last sort keys. */
   rows: Selected<Row>
   ids: readonly Expression<unknown>[]
   /**
@@ -133,9 +131,9 @@ interface Selection<Row> {
 }
 
 /**
- * Reads the keys, rows and count of one page with one statement. A search first finds the keys with its own
- * statements. Throws BAD_INPUT for a cursor of another list, and for an offset over 10,000 (100,000 if the
- * number of rows is stored), beyond which callers must use cursors. A page after the last row is empty.
+ * Reads the keys, rows and row count of one page with one statement. A search first finds the keys with its
+ * own statements. Throws BAD_INPUT for a cursor of another list, and for an offset over 10,000 (100,000 if
+ * the row count is stored), beyond which callers must use cursors. A page after the last row is empty.
  */
 export async function readPage<Row>(
   db: Kysely<Tables>,
@@ -175,7 +173,7 @@ export async function readPage<Row>(
   const total = async () => {
     if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
-    // If the page has no rows, its statement returned no count.
+    // The statement returns the row count in each row of the page, so an empty page has none.
     const count = found[0]?.count_of_page
     return count === undefined ? await countList(db, from, counted) : exactly(count, counted)
   }
@@ -192,7 +190,7 @@ export async function readPage<Row>(
 /** Arguments that select the page but do not filter rows. */
 const pageOnly = ['first', 'pageSize', 'after', 'uncounted', 'sort', 'sorts']
 
-/** Whether the stored number is valid for all filters of the list. */
+/** Whether the stored row count is valid for all filters that are set. */
 const isFollowed = (args: object, { by }: StoredCount): boolean =>
   Object.entries(args).every(
     ([name, value]) => value == null || value === '' || pageOnly.includes(name) || by.includes(name),
@@ -217,9 +215,9 @@ interface PageColumns {
 }
 
 /**
- * Reads one page. Of skipped rows, only the keys are read. If the number of rows is stored, an index provides
- * the order and one plan suits all values. The page size is then a literal, so that PostgreSQL caches the
- * plan.
+ * Reads one page. For skipped rows, reads only the keys. If the row count is stored, the list has an index
+ * for its order, and one plan suits all values. The page size is then a literal, so that PostgreSQL caches
+ * the plan.
  */
 function readKeysAndRows<Row>(
   db: Kysely<Tables>,
@@ -298,8 +296,8 @@ function rowsOf<Row>(
 }
 
 /**
- * Returns the SQL expression for the stored number of rows. If no number is stored, the expression counts the
- * rows, up to one more than the largest offset.
+ * Returns the SQL expression for the stored row count. If no count is stored, the expression counts the rows,
+ * up to one more than the largest offset.
  */
 const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
   counted ?? countUpTo(from, limits.page.offset + 1)

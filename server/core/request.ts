@@ -19,8 +19,8 @@ export interface RequestInfo {
   /** Value of the known-device cookie, if the browser sent one. */
   browserToken: string | undefined
   /**
-   * WAL position up to which the caller has seen changes. A standby can answer only if it has replayed this
-   * position (see Database.reading). Null if the caller sent none.
+   * WAL position of the latest change that the caller has seen. A standby can answer only if it has replayed
+   * this position (see Database.reading). Null if the caller sent no position.
    */
   position: string | null
   /** Set only if the request has an Idempotency-Key. */
@@ -31,7 +31,8 @@ export interface RequestInfo {
 export interface Credentials {
   token: string
   /**
-   * The DPoP proof (RFC 9449, section 7.1) if the scheme is `DPoP`. `jwt` is empty if the header is missing.
+   * The DPoP proof (RFC 9449, section 7.1), set if the scheme is `DPoP`. `jwt` is empty if the header is
+   * missing.
    */
   proof?: { jwt: string; method: string; path: string }
 }

@@ -19,7 +19,10 @@ afterAll(async () => {
 })
 
 const received = 'subscription { messageReceived { id title content status } }'
-/** Each test server has its own URL and accepts only tokens that were issued for this URL. */
+/**
+ * Each test server has its own URL and accepts only tokens issued for this URL, so each needs its own
+ * sign-in.
+ */
 async function signInAt(url: string, { phone, password }: Person): Promise<string> {
   const response = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',

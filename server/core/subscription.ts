@@ -14,8 +14,8 @@ interface Subscription<F extends Fields, T extends Type, C extends Can> extends 
    */
   wants?(input: InputOf<F>, id: string): boolean
   /**
-   * Returns the viewer's relations to the requested objects. Called at the start, and whenever waiting
-   * changes are about to be read.
+   * Returns the viewer's relations to the requested objects. Called when the subscription starts and before
+   * each read of waiting changes.
    */
   relations?(call: Call<F, C>): Promise<readonly Relation[]>
   /** Returns the current object with this id, or null if it was deleted or the viewer must not see it. */
@@ -28,8 +28,8 @@ interface Subscription<F extends Fields, T extends Type, C extends Can> extends 
  */
 const patience = 2_000
 /**
- * Number of changes read at once. If a whole fleet of devices reconnects, reading changes one by one would
- * take too long.
+ * Number of changes read at once. Reading changes one by one would take too long if a whole fleet of devices
+ * reconnects.
  */
 const atOnce = 500
 /** Milliseconds after which an idle stream checks the viewer's permission again. */
@@ -91,7 +91,8 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   }
 
   /**
-   * Reads the viewer again and throws if the viewer no longer has permission. Called before changes are read.
+   * Reads the viewer again and throws if the viewer no longer has permission. Called before each read of
+   * waiting changes.
    */
   async function enter(): Promise<CallerOf<C>> {
     const viewer = await reloadViewer(context.db.query, first)
@@ -132,7 +133,7 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   return {
     [Symbol.asyncIterator]: () => rows,
     next: () => rows.next(),
-    // Call end() first, because the return() of an async generator would otherwise wait for the next change.
+    // Call end() first. Otherwise the return() of the async generator would wait for the next change.
     return() {
       end()
       return rows.return()

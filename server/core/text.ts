@@ -22,16 +22,16 @@ export const isVisible = (value: string): boolean =>
 export const lengthOf = (value: string): number => [...value].length
 
 /**
- * Matches more consecutive combining marks than any writing system uses. The Stream-Safe Text Format of
- * Unicode allows 30. Normalizing such a text takes quadratic time, so it is not normalized.
+ * Matches more consecutive combining marks than any writing system uses; the Stream-Safe Text Format of
+ * Unicode allows 30. Normalizing such a text would take quadratic time, so it is left as it is.
  */
 const endlessMarks = /\p{M}{31}/u
 const normalize = (value: string, form: 'NFC' | 'NFKC'): string =>
   endlessMarks.test(value) ? value : value.normalize(form)
 
 /**
- * Normalizes full-width letters and composed accents, so that different spellings of a name or password
- * become equal.
+ * Applies NFKC, which converts full-width letters and composes accents, so that different spellings of a name
+ * or password become equal.
  */
 export const foldWidth = (value: string): string => normalize(value, 'NFKC')
 
@@ -56,8 +56,7 @@ export const plainCode = (value: string): string =>
     .toUpperCase()
 
 /**
- * Returns the character without case differences. The character stays unchanged if the conversion would
- * return several characters.
+ * Folds the case of a character. Leaves the character unchanged if the result would have several characters.
  */
 function foldCase(letter: string): string {
   const folded = letter.toUpperCase().toLowerCase()
@@ -66,7 +65,8 @@ function foldCase(letter: string): string {
 
 /**
  * Returns the key by which names are compared: without ignorable characters, in one width and case, with
- * single spaces and one form of the middle dot. The SQL function name_key of migration 57 returns the same.
+ * single spaces and one form of the middle dot. The SQL function name_key of migration 57 must return the
+ * same key.
  */
 export const nameKey = (name: string): string =>
   Array.from(foldShape(name), foldCase)

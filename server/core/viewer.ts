@@ -41,14 +41,17 @@ export interface Viewer {
  */
 export type SecondFactor = 'offered' | 'admins' | 'all'
 
-/** A step that an account must complete. Until then, this is the error code of all other operations. */
+/**
+ * A step that an account must complete before it can do anything else. Until then, all other operations fail
+ * with this error code.
+ */
 export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
 
 type LockState = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
 
 /**
- * Throws an error with the code of the lock that blocks the call. Only this function decides which lock comes
- * first. `but` lists locks that do not block the call.
+ * Throws an error if a lock blocks the call. The error code is the first such lock in the order of `lockOf`.
+ * Locks in `but` are ignored.
  */
 export function assertUnlocked(viewer: LockState, but: readonly Lock[] = []): void {
   const lock = lockOf(viewer, but)
@@ -95,7 +98,7 @@ export function callerFor<C extends Can>(can: C, caller: Caller): CallerOf<C> {
   return caller as CallerOf<C>
 }
 
-/** Returns the relations of a service account to objects of an organization. */
+/** Returns the relations of a service account to objects of the organization `towards`. */
 export const serviceRelations = (
   { tenantId, authCodes }: ServiceAccount,
   towards: string | null | undefined,
@@ -131,7 +134,10 @@ export function assertAllowed(can: Can, viewer: Caller, toTarget: readonly Relat
   for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
 
-/** Throws FORBIDDEN if no relation to the target could permit the viewer to perform the action. */
+/**
+ * Throws FORBIDDEN if the viewer is not permitted an action that depends only on the viewer, whatever the
+ * target is.
+ */
 export const assertAllowedBeforeTarget = (can: Can, viewer: Viewer): void =>
   assertAllowed(
     listOf(can).filter((action) => actions[action].every((relation) => onPlatform.has(relation))),
@@ -143,8 +149,8 @@ export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
 /**
- * Whether the session's proof of identity is recent. Somebody who finds an unlocked, unattended browser must
- * not be able to take over the account.
+ * Whether the session's last proof of identity is recent. Without a recent proof, somebody who finds an
+ * unlocked, unattended browser could take over the account.
  */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
   now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000
@@ -156,8 +162,8 @@ interface Call<Input, Row> {
 }
 
 /**
- * Effects of a mutation, either fixed or computed from the call. The list is empty if the mutation has none
- * of the effects in contract/effects.ts.
+ * Effects of a mutation, either a fixed list or computed from the call. The list is empty if the mutation has
+ * none of the effects in contract/effects.ts.
  */
 export type Effects<Input, Row> = readonly Effect[] | ((call: Call<Input, Row>) => readonly Effect[])
 

@@ -2,7 +2,7 @@ import type { Locale } from '../../contract/errors.ts'
 import * as en from '../../contract/labels/labels.en.ts'
 import * as zh from '../../contract/labels/labels.ts'
 
-/** A text in both languages of the project. */
+/** A text in Chinese and English. */
 export type Bilingual = readonly [zh: string, en: string]
 
 export const inLanguage = ([zh, en]: Bilingual, locale: Locale): string => (locale === 'zh-CN' ? zh : en)

@@ -37,10 +37,10 @@ begin
 end $$;`
 
 /**
- * Makes the role the session user, so that `set role none` and `reset` return to the role. After `set role`
- * alone, they would return to the superuser that opened the session. `set session authorization postgres`
- * still works, because PGlite runs PostgreSQL in single-user mode as that superuser, whose privileges cannot
- * be revoked.
+ * Makes the role the session user, so that `set role none` and `reset role` return to this role. After a mere
+ * `set role`, they would return to the superuser that opened the session. `set session authorization
+ * postgres` still works, because PGlite runs PostgreSQL in single-user mode as that superuser, whose
+ * privileges cannot be revoked.
  */
 export const takeAppRole = `set session authorization ${role}`
 

@@ -1,6 +1,4 @@
-/**
- * Thrown if the database cannot be used at the moment because of a lost connection, a timeout or a shutdown.
- */
+/** Thrown if a lost connection, a timeout or a shutdown makes the database unusable at the moment. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
@@ -51,7 +49,7 @@ const refusedValues = [
   '22P05', // character that jsonb cannot store
 ]
 
-/** Whether PostgreSQL rejected a value of the request that the HTTP layer should have rejected already. */
+/** Whether PostgreSQL rejected a value of the request that the HTTP layer should already have rejected. */
 export const isRefusedValue = (error: unknown): boolean => refusedValues.includes(codeOf(error))
 
 /**

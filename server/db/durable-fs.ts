@@ -24,9 +24,9 @@ interface EmscriptenStream {
  * each start.
  */
 export class DurableNodeFS extends NodeFS {
-  /** Number of fsync calls on WAL files. */
+  /** Number of fsync calls on WAL files so far. */
   logSyncs = 0
-  /** Bytes written to the WAL. */
+  /** Number of bytes written to the WAL so far. */
   logBytes = 0
   readonly #onAbort: () => void
 
@@ -74,20 +74,20 @@ export class DurableNodeFS extends NodeFS {
     }
   }
 
-  /** Throws if commits of the database do not reach the disk. */
+  /** Throws if commits do not reach the disk. */
   async proveDurable(db: PGlite): Promise<void> {
     const before = this.logSyncs
     await db.query("select pg_logical_emit_message(true, 'reeve', 'a commit must reach the disk')")
     if (this.logSyncs === before) {
       throw new Error(
-        'The embedded database does not write its commits through to the disk (a probe caused no fsync), so it is not ' +
-          'opened. Install exactly the version of @electric-sql/pglite that package-lock.json names.',
+        'The embedded database was not opened, because its commits do not reach the disk ' +
+          '(a probe caused no fsync). Install exactly the version of @electric-sql/pglite in package-lock.json.',
       )
     }
   }
 }
 
-/** Marker file in a data folder that has not been completely created. */
+/** Name of the marker file in a data folder whose creation has not finished. */
 export const unfinished = 'UNFINISHED'
 
 /**
@@ -110,10 +110,10 @@ export function prepareFolder(path: string): { markFinished(): void } | undefine
   }
 }
 
-/** Syncs all files and folders below the path to disk. */
+/** Syncs all files and folders below a path to disk. */
 export function syncTree(path: string): void {
-  // One syncfs call for the whole file system takes milliseconds. An fsync call for each of a thousand files
-  // takes seconds.
+  // Uses one syncfs call for the whole file system, which takes milliseconds. An fsync call for each of a
+  // thousand files would take seconds.
   if (process.platform === 'linux' && spawnSync('sync', ['-f', path], { stdio: 'ignore' }).status === 0)
     return
   syncEach(path)

@@ -1,5 +1,5 @@
 // Runs the embedded PostgreSQL in a worker thread. The thread speaks PostgreSQL's wire protocol over its
-// message port, so the pg driver uses it like a server.
+// message port, so the pg driver uses it like a PostgreSQL server.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
@@ -18,8 +18,8 @@ export interface EmbeddedWorkerData {
 const { dataDir, dump } = workerData as EmbeddedWorkerData
 const port = required(parentPort, 'parentPort')
 
-// Number of WAL bytes after which a checkpoint is made. PGlite has no checkpointer process, and crash
-// recovery must read the WAL from the last checkpoint. Recovering 32 MB takes about a second.
+// A checkpoint is made after this number of WAL bytes, because PGlite has no checkpointer process. Crash
+// recovery must read the WAL since the last checkpoint. Recovering 32 MB takes about a second.
 const checkpointEvery = 32 * 1024 * 1024
 const checkpoint = Buffer.concat([Buffer.from('Q\0\0\0\x0f'), Buffer.from('checkpoint\0')])
 

@@ -27,7 +27,7 @@ const owner = `
 `
 
 // PostgreSQL servers have no data folder to test.
-describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded database', () => {
+describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a folder', () => {
   let dataDir: string
   const children: Child[] = []
   const start = () => {
@@ -115,7 +115,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('is not locked by another process that has the ID of a killed one', async () => {
+  test('can be opened even if another process has the process ID of a killed one', async () => {
     writeFileSync(join(dataDir, 'lock.owner'), `process ${process.pid}`)
     const db = await openDatabase({ dataDir, log })
     await db.close()
@@ -142,7 +142,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await db.close()
   })
 
-  test('contains all committed data after a statement took too long and was canceled', async () => {
+  test('still contains all committed data after a statement has timed out', async () => {
     await using db = await openDatabase({ dataDir, log, statementTimeout: 300 })
     await db.execute('create table note (text text)')
     await db.execute("insert into note values ('kept')")
@@ -152,7 +152,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect((await waiting).rows).toEqual([{ text: 'kept' }])
   })
 
-  test('can be closed while a transaction does not end', async () => {
+  test('can be closed even if a transaction never ends', async () => {
     const db = await openDatabase({ dataDir, log })
     const started = Promise.withResolvers<void>()
     db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(rows[0].bytes).toBeLessThan(48 * 1024 * 1024)
   })
 
-  test.runIf(process.platform === 'linux')('keeps few files open, however many tables it has', async () => {
+  test.runIf(process.platform === 'linux')('keeps few files open even if it has many tables', async () => {
     await using db = await openDatabase({ dataDir, log })
     for (let n = 0; n < 150; n += 1)
       await db.execute(`create table note_${n} (n int primary key); insert into note_${n} values (1)`)

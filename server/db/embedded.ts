@@ -10,8 +10,9 @@ interface EmbeddedServer {
    */
   open(): Promise<unknown>
   /**
-   * Returns a socket for the pg driver. Only one connection is possible. Ending the socket shuts the database
-   * down. Destroying the socket crashes the database. The next connection opens the database again.
+   * Returns a socket for the pg driver. Only one connection is possible at a time. Ending the socket shuts
+   * the database down. Destroying the socket has the effect of a crash. The next connection opens the
+   * database again.
    */
   connect(): Duplex
   close(): Promise<void>
@@ -74,7 +75,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     let worker: Worker | undefined
     const connection = new Duplex({
       read() {},
-      // The pg driver corks the messages of a statement, so they arrive in one call. The worker requires
+      // The pg driver corks the messages of a statement, so they arrive here in one call. The worker requires
       // this.
       writev(chunks, callback) {
         const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))

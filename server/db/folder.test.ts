@@ -94,15 +94,15 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       },
     )
 
-    // Vitest runs the body of a describe block even if its tests are skipped. The disk would then stay
-    // mounted.
+    // Mounts the disk only if the tests run. Vitest runs the body of a describe block even if its tests are
+    // skipped, and the disk would then stay mounted.
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
     test.skipIf(!disk)('because its disk is full or read-only', async () => {
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
-      // The disk has enough space for the folder, but not for a database.
+      // The disk has enough space for the data folder, but not for a database.
       required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ is on a full disk: free some space\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
@@ -158,11 +158,11 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       test.each([
         ['an empty control file', () => writeFileSync(path('global', 'pg_control'), '')],
         [
-          'a control file of noise',
+          'a control file with invalid content',
           () => writeFileSync(path('global', 'pg_control'), Buffer.alloc(8_192, 'noise')),
         ],
         [
-          'a log of noise',
+          'a WAL with invalid content',
           () => {
             for (const file of readdirSync(path('pg_wal')).filter((name) => /^0/.test(name)))
               writeFileSync(path('pg_wal', file), Buffer.alloc(16 * 1024 * 1024, 'noise'))

@@ -14,10 +14,10 @@ import { dirname, join, resolve } from 'node:path'
 import { required } from '../../contract/required.ts'
 import { unfinished } from './durable-fs.ts'
 
-/** Major version of PostgreSQL in PGlite. Data files of other major versions are incompatible. */
+/** Major version of PostgreSQL in PGlite. It cannot open data files of other major versions. */
 const version = '18'
 
-/** Thrown if the data folder cannot be used. The message ends with what the operator can do. */
+/** Thrown if the data folder cannot be used. The message ends with a remedy. */
 class FolderFault extends Error {
   constructor(folder: string, cause: string, remedy: string, error?: unknown) {
     super(`The data folder ${folder} ${cause}: ${remedy}.`, { cause: error })
@@ -48,7 +48,7 @@ export function folderFault(folder: string, error: unknown): FolderFault {
 
 /** Returns the error that explains in one sentence why a database could not be opened. */
 export function databaseFault(folder: string, error: unknown): FolderFault {
-  // PGlite's file system reports a full disk only by its errno, so the free space is checked, too.
+  // PGlite's file system reports a full disk only as a numeric error code, so the free space is checked, too.
   const { message = 'no reason given' } = error as { message?: string }
   if (/No space left/.test(message) || roomIn(folder) < 1_000_000)
     return folderFault(folder, { code: 'ENOSPC' })
@@ -118,14 +118,15 @@ const shutDown = 1
  * pages from the WAL.
  */
 function wasShutDown(path: string): boolean {
-  // The control file begins with a system identifier and two version numbers. The state follows.
+  // The control file begins with a system identifier and two version numbers. The database state follows at
+  // byte 16.
   const control = readFileSync(join(path, 'global', 'pg_control'))
   return control.length >= 20 && control.readInt32LE(16) === shutDown
 }
 
 /**
- * Returns the path of a truncated table file, if there is one. The size of such a file is not a multiple of
- * the page size. PostgreSQL would treat the remaining part as the whole table.
+ * Returns the path of a truncated table file, or undefined if all files are complete. The size of a truncated
+ * file is not a multiple of the page size. PostgreSQL would treat the remaining part as the whole table.
  */
 function cutOff(path: string): string | undefined {
   const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))

@@ -13,8 +13,8 @@ export async function generateTables(db: Database): Promise<string> {
     singularize: false,
     // Excludes partitions of the audit log and of events, and tables of Citus.
     excludePattern: '{record.*,feed.*,*.citus_*,*.device_count_change}',
-    // Column types as values.ts returns them. jsonb is written as text, because the driver would convert a
-    // JavaScript array to an SQL array.
+    // The column types are the same as in values.ts. jsonb is written as text, because the driver would
+    // convert a JavaScript array to an SQL array.
     typeMapping: {
       int8: 'number',
       numeric: 'string',

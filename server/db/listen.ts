@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 /**
- * Calls onNotify with each payload sent to the channel, until the returned function is called. After a lost
- * connection has been restored, calls onGap, because notifications may have been missed.
+ * Calls onNotify with each payload that is sent to the channel. The returned function stops listening. After
+ * a lost connection has been restored, calls onGap, because notifications may have been missed.
  */
 export type Listen = (
   channel: string,
@@ -93,7 +93,7 @@ export function createListener(
       connected.end().catch(() => {})
       throw error
     }
-    // The regular query detects connections that a firewall has dropped silently.
+    // Sends a query regularly, to detect a connection that a firewall has silently dropped.
     const end = () => connected.connection.stream.destroy()
     const beat = setInterval(() => {
       const answered = connected.query({

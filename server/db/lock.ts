@@ -9,9 +9,9 @@ const busy = 5 // SQLITE_BUSY
 /**
  * Locks the data folder, because two processes that open the same embedded database would silently lose
  * committed rows. The lock is an operating system lock on the file "lock". It is taken through SQLite,
- * because Node.js has no file locks. The operating system always releases such a lock when the process ends,
- * so no process id must be compared, which could have been reused. The file "lock.owner" only shows people
- * which process holds the lock.
+ * because Node.js has no file locks. The operating system releases the lock when the process ends. A stored
+ * process id would not be sufficient, because the system can reuse the id. The file "lock.owner" only shows
+ * people which process holds the lock.
  */
 export function lockFolder(folder: string): { release(): void } {
   const ownerFile = join(folder, 'lock.owner')

@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect((await db.execute('select * from added')).rows).toEqual([{ n: 1 }])
   })
 
-  test('refuses to run if an applied migration has changed since', async () => {
+  test('refuses to run if a migration was changed after it had been applied', async () => {
     const migrations = readMigrations().with(0, {
       ...required(readMigrations()[0], 'item of readMigrations'),
       checksum: 'another',
@@ -121,7 +121,7 @@ describe.runIf(server)('migrate on a PostgreSQL server', () => {
 
   test('rolls back the migration of a killed server, which another server then runs', async () => {
     const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
-    // In the middle, the migration waits for a lock that the test holds.
+    // The migration waits between its statements for a lock that the test holds.
     const held = Promise.withResolvers<void>()
     const proceed = Promise.withResolvers<void>()
     const holding = db.transaction(async (tx) => {

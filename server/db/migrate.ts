@@ -73,8 +73,8 @@ function compare(applied: AppliedMigration[], migrations: Migration[]): number {
     if (!migration) {
       if (!name.startsWith(contraction)) continue
       throw new Error(
-        `The database is newer than this program: it has migration ${version} (${name}), which has removed what the ` +
-          `program needs. Start the version that ran it, or a newer one.`,
+        `The database is newer than this program: it has migration ${version} (${name}), which removed ` +
+          'something that the program needs. Start the version that ran the migration, or a newer one.',
       )
     }
     if (migration.checksum !== checksum) {
@@ -97,7 +97,7 @@ async function checkServer(tx: Tx): Promise<void> {
     throw new Error(`PostgreSQL ${Math.floor(version / 10_000)} is too old. Version 15 or newer is required.`)
   if (encoding !== 'UTF8') {
     throw new Error(
-      `The database has the encoding ${encoding}. Create it with "encoding 'UTF8' template template0".`,
+      `The database has the encoding ${encoding}. Create a database with "encoding 'UTF8' template template0".`,
     )
   }
 }
@@ -119,7 +119,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigrat
   if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
   if (!next) return applied // Another server has already run this migration.
-  // Runs the statements one by one, because Citus sends the complete query text to the workers.
+  // Runs the statements one by one, because Citus would send the text of all statements to the workers with
+  // each of them.
   for (const statement of splitStatements(next.text)) await sql.raw(statement).execute(tx)
   const { version, name, checksum } = next
   await tx.insertInto('migration').values({ version, name, checksum }).execute()

@@ -19,23 +19,22 @@ import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /**
- * Query builder of a transaction. While the transaction runs, the code in it can use no other queries. This
- * type replaces Kysely's own `Transaction`, because the compiler compares that type with `Kysely` member by
- * member, which alone took a tenth of a type check.
+ * Query builder of a transaction. Code inside the transaction must not use any other query builder. This type
+ * replaces Kysely's own `Transaction`, because the compiler compares that type with `Kysely` member by
+ * member. This comparison alone took a tenth of a type check.
  */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
 export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
   /**
-   * Query builder for queries outside a transaction. Queries throw if they are used inside a running
-   * transaction(). If the primary is unreachable and there is a standby, reads use the standby and writes are
-   * refused.
+   * Query builder for queries outside a transaction. Queries throw if they run inside transaction(). If the
+   * primary is unreachable and there is a standby, reads use the standby and writes are refused.
    */
   readonly query: Kysely<Tables>
   /**
    * Runs `run` on the standby if it has replayed the WAL up to `position`. Returns undefined if the standby
-   * needs more than 100 ms for that or is unavailable.
+   * is unavailable or does not reach the position within 100 ms.
    */
   readStandby<T extends object>(
     position: string,
@@ -59,7 +58,8 @@ export interface Database extends AsyncDisposable {
    */
   ping(): Promise<WriteFault | null>
   /**
-   * Runs SQL with $1 parameters without Kysely. Without parameters, the SQL can contain several statements.
+   * Runs SQL without Kysely. `params` are the values of $1, $2 and so on. Without them, the SQL can contain
+   * several statements.
    */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
@@ -92,13 +92,13 @@ interface DatabaseOptions {
 const pingTimeout = 2_000
 /**
  * Milliseconds after which a ping of the primary times out if there is a standby. The standby must also be
- * checked before the caller times out: HAProxy's health check waits one second.
+ * checked before the caller times out, and HAProxy's health check waits only one second.
  */
 const pingTimeoutOfPair = 400
 
 /**
- * Opens a database for a command. If a server has the embedded database open, the command uses it through
- * that server.
+ * Opens a database for a command. If a server has the embedded database open, the command uses the database
+ * through that server.
  */
 export async function reachDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = options.url === undefined ? await reachServer(options.dataDir) : undefined
@@ -268,8 +268,8 @@ function databaseOver(
           ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
           : { rows: result.rows, rowCount: result.rowCount ?? 0 }
       } catch (error) {
-        // The SQL can contain a BEGIN. Without this rollback, a failed transaction would stay open on the
-        // connection.
+        // The SQL can contain a BEGIN. If a statement then fails, this rollback ends the transaction, which
+        // would otherwise stay open on the connection.
         if (params === undefined) await connection.query('rollback').catch(() => {})
         throw error
       } finally {

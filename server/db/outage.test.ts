@@ -59,8 +59,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     await Promise.all(workers)
     expect(errors.filter((error) => !isUnavailable(error))).toEqual([])
     const { rows } = await db.execute('select count(*) from note')
-    // Every acknowledged insert still exists. Inserts without a response may also have been committed, at
-    // most one for each connection.
+    // Every acknowledged insert still exists. An insert without a response may also have been committed, so
+    // there can be more rows.
     expect(rows[0].count).toBeGreaterThanOrEqual(acknowledged)
   })
 
@@ -83,7 +83,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
       .toEqual([{ one: 1 }])
   })
 
-  test('that closes the connection of a transaction causes its rollback', async () => {
+  test('that closes the connection of a transaction rolls the transaction back', async () => {
     await db.execute('create table part (n int)')
     const { error } = await failure(
       db.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     expect((await db.execute('select from part')).rowCount).toBe(0)
   })
 
-  test('that exceeds the time limit of a statement causes an error, but keeps the connection', async () => {
+  test('causes an error but keeps the connection if a statement times out', async () => {
     await using bounded = await openDatabase({ url: server.url, dataDir: '', log, statementTimeout: 200 })
     const { error } = await failure(bounded.execute('select pg_sleep(30)'))
     expect(error).toMatchObject({ code: '57014' })
@@ -111,7 +111,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     )
   })
 
-  test('that stops responding is given up within the time limits', async () => {
+  test('that stops responding causes errors within the time limits', async () => {
     // A proxy that forwards data until `silent` is set.
     let silent = false
     const sockets: Socket[] = []
@@ -136,7 +136,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
         },
         { statementTimeout: 300 },
       )
-      // The ping fails after 2 s. The transaction fails earlier, because nothing waits for a rollback on a
+      // The transaction fails before the ping, which needs 2 s, because nothing waits for a rollback on a
       // lost connection.
       await expect.poll(() => silent).toBe(true)
       const first = await Promise.race([
@@ -166,7 +166,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
     }
   })
 
-  test('does not prevent close() from returning when a transaction never ends', async () => {
+  test('does not block close() if a transaction never ends', async () => {
     const leaking = await openDatabase({ url: server.url, dataDir: '', log })
     const started = Promise.withResolvers<void>()
     const never = leaking.transaction(async (tx) => {

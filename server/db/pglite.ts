@@ -10,7 +10,7 @@ import { tarEntries } from './backup/tar.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 import { preparedFile } from './prepared/prepared.ts'
 
-/** PostgreSQL extensions that migrations can create. Searching for parts of names needs pg_trgm. */
+/** PostgreSQL extensions that migrations can create. Searching for any part of a name needs pg_trgm. */
 const extensions = { pg_trgm }
 
 // Lowers PostgreSQL's defaults of 128 MB of shared buffers and up to 1 GB of WAL.
@@ -21,8 +21,8 @@ const few = ['-c', 'max_files_per_process=128']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
 /**
- * Opens a database in memory that exists as long as its thread. `dump` is a tar of the data folder to start
- * from.
+ * Opens a database in memory that exists as long as its thread. `dump` is a tar archive of the initial data
+ * folder.
  */
 export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
   return PGlite.create({

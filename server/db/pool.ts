@@ -19,8 +19,8 @@ export interface PoolOptions {
   /** Milliseconds to wait for an idle or new connection. */
   connectTimeout: number
   /**
-   * Statement timeout in milliseconds. If the server does not respond even then, the connection is abandoned
-   * a little later.
+   * Statement timeout in milliseconds. If the server does not cancel the statement, the connection is
+   * abandoned shortly afterwards.
    */
   statementTimeout: number
   log: Logger
@@ -33,16 +33,13 @@ export interface PoolOptions {
 export interface Pool {
   readonly query: Kysely<Tables>
   connect(): Promise<Connection>
-  /**
-   * Marks the code of `run` as part of a transaction. Until the transaction ends, connect() throws in this
-   * code.
-   */
+  /** Runs `run` as part of a transaction. Until the transaction ends, connect() throws if `run` calls it. */
   inside<T>(statementTimeout: number | undefined, run: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface Connection {
-  /** Runs SQL. Returns an array if the text contains several statements. */
+  /** Runs SQL. Returns an array of results if the text contains several statements. */
   query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
   release(discard: boolean): void
   /** The pg driver's client, for COPY. Undefined if the connection belongs to another process. */
@@ -56,19 +53,19 @@ interface RunningTransaction {
 
 // Maximum number of named statements. A connection caches the plan of a statement under a name derived from
 // its text. Beyond the maximum, statements get no name. Otherwise the server's memory would grow with each
-// new text, such as lists of varying length.
+// new text, for example with lists of varying length.
 const maxNamedStatements = 1000
 const closeGrace = 5_000
-// Milliseconds after a failed connection attempt during which other callers fail immediately instead of
-// trying to connect themselves.
+// After a failed connection attempt, other callers fail immediately for this number of milliseconds, instead
+// of trying to connect themselves.
 const downFor = 500
 
 const statementNames = new Map<string, string>()
 
 /**
- * Marks a statement that PostgreSQL must plan for the given values each time. Otherwise PostgreSQL switches
- * to a generic plan after five executions. Such a plan can be good for a rare word but take minutes for a
- * frequent one.
+ * Marks a statement that PostgreSQL must plan for each execution with the given values. Otherwise PostgreSQL
+ * switches to a generic plan after five executions. Such a plan can be good for a rare word but take minutes
+ * for a frequent one.
  */
 export const planEachTimeMarker = '/* plan each time */'
 
@@ -110,8 +107,9 @@ export function createPool(options: PoolOptions): Pool {
   async function connect(): Promise<Connection> {
     if (current.getStore()?.running) {
       throw new Error(
-        'A statement ran outside of the running transaction: use only the given tx inside transaction(). ' +
-          'With the embedded database it would wait forever, with PostgreSQL it would not be part of the transaction.',
+        'Statement refused: it would run outside the current transaction. Use only `tx` inside ' +
+          'transaction(). The embedded database would wait forever. A PostgreSQL server would not roll the ' +
+          'statement back with the transaction.',
       )
     }
     if (down && performance.now() < down.until) throw down.error
@@ -132,7 +130,8 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function query(client: pg.PoolClient, text: string, params: readonly unknown[] | undefined) {
-    // Fails at once. Otherwise a rollback after a timeout, for example, would wait for another timeout.
+    // Fails immediately on a broken connection. Otherwise, for example, a rollback after a timeout would wait
+    // for a second timeout.
     if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database was lost')
     options.onStatement?.(text)
     const transaction = current.getStore()
@@ -179,8 +178,7 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
     clients.live.delete(client)
     resolve()
   })
-  // A lost database connection must not end this process. The statement that uses the connection reports the
-  // error.
+  // A lost connection must not end this process. The statement that uses the connection reports the error.
   client.on('error', (error) => {
     clients.broken.add(client)
     if (!clients.closing) log.warn({ error: error.message }, 'lost a connection to the database')
@@ -190,7 +188,8 @@ function track(client: pg.PoolClient, clients: Clients, log: Logger): void {
 function release(client: pg.PoolClient, { inUse, broken }: Clients, discard: boolean): void {
   if (!inUse.delete(client)) return // closePool() has already released the connection.
   const lost = broken.has(client)
-  // Closing the connection gracefully would wait for a server that no longer responds.
+  // Destroys a lost connection, because closing it gracefully would wait for a server that no longer
+  // responds.
   if (lost) destroy(client)
   client.release(discard || lost)
 }
@@ -206,8 +205,8 @@ async function run(
 ) {
   const query = {
     text,
-    // A text without parameters can contain several statements. PostgreSQL cannot prepare such a text under a
-    // name.
+    // Only a statement with parameters gets a name. A text without parameters can contain several statements,
+    // which PostgreSQL cannot prepare under a name.
     ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
     query_timeout: bound + 500,
   }
@@ -215,8 +214,8 @@ async function run(
     return await client.query(query)
   } catch (error) {
     if (error instanceof pg.DatabaseError) {
-      // A migration of a newer server has changed a table that a cached plan uses. A new connection plans the
-      // statement again.
+      // A migration of a newer server has changed a table that a cached plan uses. The connection is
+      // replaced, because a new connection plans the statement again.
       if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
       throw error
     }
@@ -290,8 +289,8 @@ function destroy(client: pg.PoolClient): void {
 }
 
 /**
- * Whether the error means that all connections of the pool were in use for too long. The database server
- * itself may work.
+ * Whether the error means that all connections of the pool were in use for too long, although the database
+ * server may work.
  */
 function full(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'

@@ -32,7 +32,7 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
   }
 
   let connectQuery = ''
-  test('is refused without its required settings, which the error lists as in deploy/', async () => {
+  test('is refused without its required settings, and the error lists them as in deploy/', async () => {
     const db = await openThrough()
     const refused = await db.execute('select 1').catch((error: Error) => error.message)
     expect(refused).toMatch(/statement_timeout.*Set this connect_query for the database: set jit = 'off'; /)
@@ -45,8 +45,8 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
     const db = await openThrough(connectQuery)
     const heard: string[] = []
     await db.listen('pooled', (payload) => heard.push(payload))
-    // Runs more concurrent queries with the same text than the pooler has server connections. Named
-    // statements would collide.
+    // Runs more concurrent queries with the same text than the pooler has server connections. If the
+    // statements were named, their names would collide.
     const backends = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const { rows } = await db.execute('select $1::int as same, pg_backend_pid() as pid', [index])
@@ -69,7 +69,7 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
     expect(rows).toEqual([{ written: 40, named: 0 }])
   })
 
-  test('lets a statement be canceled at its time limit while other statements continue', async () => {
+  test('cancels a statement that times out, while other statements continue', async () => {
     const db = await openThrough(connectQuery)
     const slow = db.transaction(
       (tx) => tx.executeQuery({ sql: 'select pg_sleep(5)', parameters: [] } as never),

@@ -66,7 +66,7 @@ describe('a transaction', () => {
         await tx.insertInto('device_claim').values(claim('dropped')).execute()
         await run()
       })
-      await expect(running).rejects.toThrow('use only the given tx')
+      await expect(running).rejects.toThrow('Use only `tx` inside transaction()')
     }
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
@@ -84,8 +84,8 @@ describe('a transaction', () => {
     await running
     expect(await other).toEqual([{ id: 'kept' }])
 
-    // Like a message that is sent after the commit, the work starts inside the transaction but queries only
-    // after its end.
+    // The work starts inside the transaction but runs its query only after the end, like a message that is
+    // sent after the commit.
     const after = Promise.withResolvers<void>()
     let later: Promise<unknown> | undefined
     await db.transaction(async () => {
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(await later).toEqual([{ id: 'kept' }])
   })
 
-  test('can run at the same time as many others', async () => {
+  test('can run concurrently with many others', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `many-${String(index).padStart(2, '0')}`)
     await Promise.all(
       ids.map((id) =>

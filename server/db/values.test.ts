@@ -57,7 +57,7 @@ describe('the database driver', () => {
   test.each(cases)('returns the value of %s as the expected JavaScript value', async (expression, value) => {
     const { rows } = await db.execute(`select ${expression} as value`)
     expect(rows).toEqual([{ value }])
-    // The driver prepares a statement with a parameter, which uses another of its code paths.
+    // A statement with a parameter is prepared, which uses a different code path of the driver.
     const prepared = await db.execute(`select ${expression} as value where $1`, [true])
     expect(prepared.rows).toEqual([{ value }])
   })

@@ -98,7 +98,7 @@ const parsers = new Map<number, Parse>([
   [timestamptz, parseDate],
 ])
 
-// OIDs of element types and their array types, from pg_type. Arrays of other types become strings.
+// OIDs of element types and their array types, from pg_type. Arrays of other types are returned as strings.
 const arrays: [element: number, array: number][] = [
   [oid.bool, 1000],
   [oid.bytea, 1001],

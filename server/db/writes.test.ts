@@ -56,7 +56,7 @@ const ask = async (url: string, token: string, query: string, variables = {}) =>
 const read = '{ auth { id } }'
 const write = 'mutation m($n: String!) { updateProfile(nickName: $n) { name } }'
 
-/** Asserts several times that reads succeed and writes are refused. */
+/** Asserts three times that reads succeed and writes are refused. */
 async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof serve>>) {
   for (let times = 0; times < 3; times += 1)
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: false }])
@@ -99,7 +99,8 @@ test.runIf(onPostgres)(
 )
 
 describe.skipIf(onPostgres)('an embedded database', () => {
-  // Vitest runs the body of a describe block even if its tests are skipped. The disk would then stay mounted.
+  // Mounts the disk only if the tests run. Vitest runs the body of a describe block even if its tests are
+  // skipped, and the disk would then stay mounted.
   const disk = onPostgres ? undefined : mountSmallDisk(400)
   test.skipIf(!disk)(
     'on a full disk can be read, and accepts changes again after space was freed',

@@ -1,4 +1,4 @@
-/** Reason why the database accepts no writes although it can be read. */
+/** Reason why the database can be read but accepts no writes. */
 export type WriteFault = 'full' | 'readOnly'
 
 const codes: Readonly<Record<string, WriteFault>> = {
@@ -6,13 +6,11 @@ const codes: Readonly<Record<string, WriteFault>> = {
   '25006': 'readOnly', // A standby, a demoted primary, or a server set to read-only.
 }
 
-/**
- * Returns the reason why the database accepts no writes, or null if the error does not have such a reason.
- */
+/** Returns the reason why the database accepts no writes, or null if the error has another cause. */
 export const writeFaultOf = (error: unknown): WriteFault | null =>
   error instanceof Error && 'code' in error ? (codes[String(error.code)] ?? null) : null
 
-// A sort that exceeds its memory limit writes 200 KB to a temporary file next to the tables, even on a
+// The sort exceeds its memory limit, so it writes 200 KB to a temporary file next to the tables, even on a
 // read-only database. A full disk makes the sort fail. The probe changes neither tables nor the WAL.
 const probe = `begin;
   set local work_mem = '64kB';

@@ -13,8 +13,8 @@ const earlier = [
 ]
 
 /**
- * Inserts the organization request of each organization with its documents. Every third organization with a
- * pending request has an earlier, rejected request.
+ * Inserts an organization request with its documents for each organization. Every third organization with a
+ * pending request also has an earlier, rejected request.
  */
 export async function insertCertifications(
   tx: Tx,

@@ -13,8 +13,9 @@ const day = 24 * hour
 const maxAge = 58 * day
 
 /**
- * Returns when the last connection of a device ended. For most active devices, that is the time of loading,
- * because no device is connected while the data is loaded. The demo then connects some of them.
+ * Returns when the last connection of a device ended. For most active devices, that is the moment when the
+ * data is loaded, because no device is connected during loading. Afterwards, the demo connects some of these
+ * devices.
  */
 function endedAt({ status, expiredAt, createdAt, installedAt }: Device, index: number, now: number): number {
   if (status === 'EXPIRED' && expiredAt) return expiredAt.getTime()
@@ -40,8 +41,8 @@ export function visits(device: Device, index: number, now: Date) {
     disconnected_at: new Date(to),
   })
   if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
-  // The gap between the two connections is longer than an hour, so that the device is counted only once in
-  // each hour.
+  // The gap is longer than an hour, so that the two connections never fall into the same hour. The hourly
+  // peak would otherwise count the device twice.
   const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
   const away = (61 + ((index * 7) % 180)) * 60_000
   return [visit(1, since, back - away), visit(index % 3, back, ended)]
@@ -104,7 +105,7 @@ async function insertSamples(tx: Tx, samples: ReturnType<typeof samplesOf>): Pro
 }
 
 /**
- * Inserts the hourly peak of connected devices, as a running server would have recorded it (migration
+ * Inserts the hourly peak number of connected devices, as a running server would have recorded it (table
  * device_online).
  */
 export async function insertOnline(tx: Tx): Promise<void> {
@@ -120,7 +121,7 @@ export async function insertOnline(tx: Tx): Promise<void> {
 
 /**
  * Inserts the hourly platform statistics of the last days, as a running server would have recorded them
- * (migration workplace).
+ * (table platform_hour).
  */
 export async function insertHours(tx: Tx, now: Date): Promise<void> {
   await sql`

@@ -72,8 +72,8 @@ export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙�
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the percentage of an organization's devices that are in use. It decreases from the first
- * organization to the last.
+ * Returns the percentage of an organization's devices that are in use. The percentage decreases from the
+ * first organization (rank 0) to the last.
  */
 const inUse = (rank: number): number => 43 * 0.65 ** rank + 1.5
 

@@ -19,7 +19,7 @@ interface Data {
 interface Action {
   at: Date
   tenant_id: string
-  /** Account that performed the action, or null for the system. */
+  /** Account that performed the action, or null if the system performed it. */
   actor_id: string | null
   action: string
   target_type: 'account' | 'tenant' | 'device'
@@ -60,7 +60,7 @@ function ofPeople({ people, organizations, sessions }: Data, now: Date): Action[
   })
   const registered = people.map(({ id, createdAt }) => own(id, 'Register', createdAt))
   const signedIn = sessions.map(({ accountId, startedAt }) => own(accountId, 'SignIn', startedAt))
-  // Includes the joins of only one organization, so that other events are not crowded out.
+  // Includes the joins of only one organization, so that they do not crowd out other events.
   const young = organizations.filter(
     ({ modifiedAt, members }) => modifiedAt > daysBefore(now, 7) && members.length > 1,
   )
@@ -120,7 +120,7 @@ function ofOrganizations(organizations: Organization[]): Action[] {
 }
 
 /**
- * Returns audit events of the last two weeks for devices that were registered, installed, moved or renewed.
+ * Returns audit events for devices that were registered, installed, moved or renewed in the last two weeks.
  * Older events are rarely viewed.
  */
 function ofDevices({ people, organizations, devices }: Data, now: Date): Action[] {

@@ -78,7 +78,7 @@ test('the demo contains events in a plausible order', async () => {
   }
   const [[here] = []] = await numbers('select count(distinct account_id) from session')
   expect(here).toBeGreaterThan(240)
-  // Nearly all active devices were connected until the data was loaded.
+  // Nearly all active devices were connected until just before the data was loaded.
   const [[active, until, lost] = []] = await numbers(`
     select count(*) as active, count(*) filter (where seen_at > '${now.toISOString()}'::timestamptz - interval '1 minute') as until,
       count(*) filter (where seen_at < '${now.toISOString()}'::timestamptz - interval '1 day') as lost
@@ -96,7 +96,7 @@ test('the demo does not change a database that already has accounts', async () =
   expect(await numbers('select count(*) from account')).toEqual([[300]])
 })
 
-test('the demo creates the same data for the same time', async () => {
+test('the demo data depends only on the given time', async () => {
   await using other = await testDatabase()
   const first = await loadDemo(other, 'none', now)
   expect(first).toHaveLength(6)

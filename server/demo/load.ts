@@ -46,8 +46,8 @@ export async function loadDemo(
     await insertWebhooks(tx, data, now)
     return signIns(organizations)
   }
-  // These statements are slow on a busy machine. A longer timeout is acceptable, because no user waits for
-  // them.
+  // These statements are slow on a busy machine. A longer statement timeout is acceptable, because no user
+  // waits for them.
   const shown = await db.transaction(load, { statementTimeout: 60_000 })
   // Writes the pinyin immediately, so that people can be found by pinyin from the start.
   if (shown) await fillPinyin(db)

@@ -20,7 +20,7 @@ interface OAuthClient {
   of?: Organization
   /** Number of sign-ins or token requests on a normal day. */
   daily: number
-  /** Percentage of attempts that are refused. Their reasons come from `refusals`. */
+  /** Percentage of attempts that are refused for the reasons in `refusals`. */
   failing: number
   refusals?: readonly (readonly [kind: RefusalKind, detail: string])[]
   /**
@@ -29,7 +29,7 @@ interface OAuthClient {
    */
   broken?: number
   enabled?: boolean
-  /** Age of the secret in days. */
+  /** Age of the client secret in days. */
   secretAge?: number
   rotating?: boolean
 }
@@ -138,7 +138,7 @@ export async function insertOAuthClients(
     const used = failing < 100 ? daysBefore(now, 0.02) : null
     const secret = (since: Date, ends: Date | null) => ({
       ...{ application_id: id, id: random.id(since), created_at: since, last_used_at: used, ends_at: ends },
-      // Nobody knows the plain text of these secrets. Users can create a new secret.
+      // The plain text of these secrets is unknown, so users must create a new secret.
       hash: createHash('sha256').update(randomBytes(32)).digest(),
       hint: random.id(since).slice(-4),
     })

@@ -74,7 +74,7 @@ export const places: [
   [['640000', '宁夏回族自治区'], ['640100', '银川市'], ['640106', '金凤区'], '正源北街'],
   [['650000', '新疆维吾尔自治区'], ['650100', '乌鲁木齐市'], ['650104', '新市区'], '北京南路'],
 ]
-/** Number of places at the start of the list that have more organizations than the others. */
+/** Number of places at the start of `places` that have more organizations than the others. */
 const busy = 11
 
 export const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
@@ -167,7 +167,7 @@ export function makeOrganizations(
     return name
   }
   const owners = random.some(
-    // Owners must have registered long before their organizations.
+    // Owners are accounts that were created long before their organizations.
     people.filter(
       (person) => person.enabled && !person.passwordChangeRequired && person.createdAt < daysBefore(now, 60),
     ),

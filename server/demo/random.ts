@@ -15,7 +15,7 @@ export interface Random {
   id(at: Date): string
 }
 
-/** Uses mulberry32 with a state of 32 bits, which is sufficient for names and dates, but not for secrets. */
+/** Uses the mulberry32 algorithm. Its 32-bit state is sufficient for names and dates, but not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

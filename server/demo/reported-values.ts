@@ -69,8 +69,8 @@ const wave = (at: number, period: number, phase: number): number =>
 
 /**
  * Returns the values that a demo device reports at a timestamp in milliseconds. The function is
- * deterministic, so live values continue the stored ones. Devices with an unknown prefix report the values of
- * a sensor.
+ * deterministic, so live values continue the stored ones. Devices with an unknown id prefix report the values
+ * of a sensor.
  */
 export function reportedValues(
   id: string,

@@ -11,8 +11,8 @@ export interface Session {
 }
 
 /**
- * Maximum age of sessions in days. The age is below the session lifetime, so almost no session expires in the
- * first hours.
+ * Maximum age of sessions in days. It is below the session lifetime, so almost no session expires within
+ * hours of loading the data.
  */
 const maxAge = 85
 

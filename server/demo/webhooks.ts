@@ -88,7 +88,7 @@ export async function insertWebhooks(tx: Tx, data: Data, now: Date): Promise<voi
   const after = (at: Date, seconds: number, status: number): Try => ({
     ...{ at: new Date(at.getTime() + seconds * 1_000), status, reason: null, ms: ms() },
   })
-  // `tries` is sorted oldest first. One in 26 delivered events needed a second attempt.
+  // `tries` lists the oldest attempt first. One in 26 delivered events needed a second attempt.
   const rows = [
     ...[...installed, ...given].map((event, index) => ({
       event,

@@ -13,7 +13,7 @@ type Reader = Kysely<Tables>
 export const managesDevices = (viewer: Caller): boolean => may(viewer, 'DEVICE_MANAGE')
 
 /**
- * Returns the relations of a viewer to the devices of an organization. The viewer is a member or a service
+ * Returns the viewer's relations to the devices of an organization. The viewer is a member or a service
  * account. Members have a relation only if the organization has the status FINISH.
  */
 export async function relationsToDevicesOf(
@@ -33,8 +33,8 @@ export async function relationsToDevicesOf(
 }
 
 /**
- * Returns the viewer's relations before a specific device is loaded. A service account can query devices of
- * its own organization.
+ * Returns the viewer's relations that do not depend on a specific device. A service account can query devices
+ * of its own organization.
  */
 export const relationsToAnyDevice = async (viewer: Caller): Promise<Relation[]> =>
   viewer.kind === 'service' ? serviceRelations(viewer, viewer.tenantId) : []

@@ -10,7 +10,7 @@ export const ofDevice = (device: { tenant_id: string; id: string }) => ({
   targetId: device.id,
 })
 
-/** Returns the keys whose values differ, or null if none differs. */
+/** Returns the keys whose values differ, or null if all values are equal. */
 function changedKeys(before: unknown, after: unknown): string[] | null {
   const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
@@ -18,7 +18,7 @@ function changedKeys(before: unknown, after: unknown): string[] | null {
   return changed.length ? changed : null
 }
 
-/** Returns the changes of a device for the audit log. */
+/** Returns the changes of a device in the format of the audit log. */
 export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes => ({
   tenantId: [before?.tenant_id ?? null, after.tenant_id],
   name: [before?.name ?? null, after.name],
@@ -37,8 +37,7 @@ export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes =
 
 /**
  * Returns the changes of a move for the audit logs of both organizations. The former organization's log
- * contains the values that the move cleared. The new organization's log contains all changes, but none of the
- * cleared values.
+ * contains the values that the move cleared. The new organization's log contains all other changes.
  */
 export function movedChanges(
   before: DeviceRow,

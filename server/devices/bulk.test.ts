@@ -74,7 +74,7 @@ test('a renewal by years adds years to future dates, replaces past dates and ski
     d2: '2020-01-01T00:00:00.000Z',
     d3: undefined,
     d4: '2040-02-29T12:00:00.000Z',
-    // This time is March 1 in a time zone eight hours ahead of UTC.
+    // In a time zone eight hours ahead of UTC, this timestamp is the start of March 1.
     d5: '2039-02-28T16:00:00.000Z',
   }
   for (const [id, expiredDate] of Object.entries(ends)) await ask(app, admin, saveDevice, { id, expiredDate })

@@ -25,13 +25,13 @@ const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, SkipReason>>('DeviceO
     }),
     status: t.field({
       type: DeviceStatusType,
-      description: 'Status after the change; in a preview, the status that it would have',
+      description: 'Status after the change; in a preview, the status that the device would have',
       resolve: ({ after }) => after.status,
     }),
     expiredDate: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Expiry date after the change; in a preview, the date that it would have',
+      description: 'Expiry date after the change; in a preview, the date that the device would have',
       resolve: ({ after }) => after.expired_at,
     }),
     result: t.field({

@@ -95,7 +95,7 @@ test('creates a device, then changes the specified fields and clears fields that
   expect(JSON.stringify(events)).not.toContain('13800138000')
 })
 
-test('a call to create does not change an existing device, and a call to change does not create one', async () => {
+test('`create: true` does not change an existing device, and `create: false` creates no device', async () => {
   const saved = `mutation m($id: ID, $name: String!, $create: Boolean) {
     saveDeviceByPalgo(id: $id, name: $name, create: $create) { id name } }`
   const id = `NEW-${newId()}`
@@ -241,7 +241,7 @@ test('moves a device with its versions, notifies both organizations and updates 
   expect(await row(id)).toMatchObject({ tenant_id: '00000000-0000-0000-0000-000000000000' })
 })
 
-test('a device can make only the status changes of the state table', async () => {
+test('allows only the status changes in the state table of devices', async () => {
   const allowed: Record<string, string[]> = {
     PRODUCED: ['ACTIVE', 'SUSPENDED', 'RETIRED'],
     ACTIVE: ['SUSPENDED', 'RETIRED'],

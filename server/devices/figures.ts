@@ -21,8 +21,9 @@ interface Counts {
   /** Number of devices by status and connection state. Combinations without devices are omitted. */
   states: { status: DeviceStatus; connection: DeviceConnection; devices: number }[]
   /**
-   * Numbers of devices that expire in the next ten weeks, by quarter of an hour. In every time zone, midnight
-   * is the start of such a quarter. `soon` is true if the devices expire within 30 days.
+   * Numbers of devices that expire in the next ten weeks, grouped by the quarter hour of their expiry.
+   * Midnight falls on such a boundary in every time zone, so the numbers can be summed by day. `soon` is true
+   * if the devices expire within 30 days.
    */
   expiries: { at: Date; soon: boolean; devices: number }[]
 }
@@ -34,7 +35,7 @@ interface Figures extends Counts {
 }
 
 /**
- * Device counts are not cached for up to this number of devices, because computing them takes only a few
+ * Up to this number of devices, device counts are not cached, because computing them takes only a few
  * milliseconds.
  */
 const few = 2_000
@@ -85,22 +86,21 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
         (state) => state.connection === 'REFUSED',
       ),
       neverConnected: count(
-        'Number of PRODUCED and ACTIVE devices that have never connected, except those counted in refused',
+        'Number of PRODUCED and ACTIVE devices that have never connected, except those counted in `refused`',
         (state) => state.connection === 'NEVER_CONNECTED',
       ),
       lost: count(
-        'Number of PRODUCED and ACTIVE devices whose connection ended, except those counted in refused',
+        'Number of PRODUCED and ACTIVE devices whose connection ended, except those counted in `refused`',
         (state) => state.connection === 'LOST' || state.connection === 'LOST_DAY',
       ),
       lostDay: count(
-        'Number of devices counted in lost whose connection ended more than a day ago',
+        'Number of devices counted in `lost` whose connection ended more than a day ago',
         (state) => state.connection === 'LOST_DAY',
       ),
       latestLost: t.expose('latestLost', {
         type: Device,
         nullable: true,
-        description:
-          'Of the devices counted in lostDay, the one whose connection ended last; null if there is none',
+        description: 'The last device to disconnect among those counted in `lostDay`; null if there is none',
       }),
       expiring: t.int({
         description: 'Number of PRODUCED, ACTIVE and SUSPENDED devices that expire within 30 days',
@@ -109,7 +109,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
       nextExpiring: t.expose('nextExpiring', {
         type: Device,
         nullable: true,
-        description: 'Of the devices counted in expiring, the one that expires first; null if there is none',
+        description: 'The first device to expire among those counted in `expiring`; null if there is none',
       }),
       expiries: t.field({
         type: ['Int'],
@@ -129,7 +129,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
 query({
   name: 'getDeviceFigures',
   description:
-    'Returns device counts by status, connection and expiry. `tenantId` restricts them to one organization. `instants`: boundaries of the intervals for `expiries`, in ascending order, each at a full quarter of an hour. Access: same as queryDevice.',
+    'Returns device counts by status, connection and expiry. `tenantId` restricts them to one organization. `instants`: boundaries of the intervals for `expiries`, in ascending order, each on a quarter hour. Access: same as queryDevice.',
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: optional(listOf(instant(), 33)) },
   returns: DeviceFigures,

@@ -67,7 +67,8 @@ export function openGeoip(path: string | undefined, home: string): (ip: string) 
       const record = reader.get(ip)
       return record && describe(record as GeoRecord, home)
     } catch {
-      // Thrown if the address is IPv6 and the file contains only IPv4 addresses.
+      // The reader throws for an IPv6 address if the file contains only IPv4 addresses. The location is then
+      // unknown.
       return null
     }
   }

@@ -27,7 +27,8 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
 })
 const DeviceConnectionPage = pageOf(DeviceConnection, 'DeviceConnectionPage')
 
-// If a device moved while it was connected, each of the two organizations has a row for that connection.
+// The key includes the organization. If a device moved while it was connected, each of the two organizations
+// has a row for that connection.
 const rowKey = sql<string>`device_connection.id::text || device_connection.tenant_id::text`
 
 const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
@@ -56,7 +57,8 @@ query({
     const db = context.db.query
     const device = await loadSeenDevice(context, viewer, input.deviceId)
     if (!device) throw new AppError('NOT_FOUND')
-    // Connections from before a move are visible to the former organization, but not to the new one.
+    // Connections from before a move are visible to the former organization, but not to the new one. The
+    // query is therefore limited to the current organization, except for device managers.
     const tenantId = managesDevices(viewer) ? null : device.tenant_id
     const { minDateTime, maxDateTime } = input
     let from = selectConnections(db, device.id, tenantId)
@@ -73,7 +75,7 @@ query({
         { value: rowKey, type: 'text', order: 'desc' },
       ],
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
-      // The index contains all connections of a device, ordered by start time.
+      // Sorts by start time, because the index contains all connections of a device in this order.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
       load: (ids) => findConnections(selectConnections(db, device.id, tenantId), ids),
     })

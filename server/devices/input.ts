@@ -10,7 +10,7 @@ import { foldWidth, hasForbiddenCharacters, hasInvisibleCharacters } from '../co
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
 
 /**
- * Returns the normalized form of the id of a new device, or the message key of an error. Ids of existing
+ * Returns the normalized form of an id for a new device, or the message key of an error. Ids of existing
  * devices are not checked.
  */
 export function newDeviceId(written: string): { id: string } | { fault: 'device.invisible' | 'device.id' } {
@@ -30,7 +30,7 @@ export const deviceId = (): Field<string> => ({
 
 export type JsonObject = Record<string, unknown>
 
-/** Whether PostgreSQL can store the text, which must not contain NUL characters or lone surrogates. */
+/** Whether PostgreSQL can store the text. It cannot store NUL characters and lone surrogates. */
 const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function isPlain(value: unknown, depth: number): boolean {

@@ -37,7 +37,7 @@ test("sends live updates about changes and connections of the organization's own
   const elsewhere = await listen(other.owner, other.id)
   const device = await newDevice(app, admin, { tenantId: owned.id })
   const id = device.username
-  // An update contains the state of the device when the update is sent, and pending updates are merged. The
+  // An update contains the state of the device at the time of sending, and pending updates are merged. The
   // test therefore reads each update before it makes the next change.
   for (const stream of streams) expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
@@ -107,7 +107,7 @@ test('rejects subscriptions to devices that the viewer cannot read', async () =>
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')
-  // Subscribing by device id requires access to the device's organization.
+  // A subscription to a device id requires access to the device's organization.
   const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
   const one = `subscription { deviceChanged(id: "${id}") { id } }`
   for (const who of [stranger, owned.owner]) expect(await refusal(app, who, one)).toBe('FORBIDDEN')

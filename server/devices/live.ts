@@ -22,7 +22,7 @@ export const publishDevices = (
  */
 export const cutChannel = 'device_cut'
 
-/** Makes the gateways close connections of these devices that are no longer permitted. */
+/** Makes the gateways close the connections of those devices that are no longer permitted to connect. */
 export async function publishToGateways(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select pg_notify(${cutChannel}, id) from unnest(${[...ids]}::text[]) as id`.execute(tx)
 }

@@ -60,8 +60,8 @@ mutation({
   targetFirst: true,
 
   async target(tx, input, viewer) {
-    // Locks the organization before the device, as all transactions do. Only viewers who manage devices need
-    // this lock, because all others are rejected.
+    // Locks the organization before the device, as all transactions do. The lock is needed only for viewers
+    // who manage devices, because the call of any other viewer is rejected.
     const tenantId = isDeviceId(input.id) ? await findTenantOf(tx, input.id) : undefined
     if (tenantId && managesDevices(viewer)) await lockTenant(tx, tenantId)
     const target = await lockTarget(tx, input, viewer)

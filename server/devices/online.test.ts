@@ -50,7 +50,7 @@ test('records the hourly maximum of online devices, per organization and in tota
   await go(owned.id, 1)
   await sweepDevices(app.db)
 
-  // No counts are stored for the first day.
+  // The peak of the first day is null, because no counts are stored for that day.
   expect(await seen(admin, null)).toEqual([null, 7, 5])
   expect(await seen(admin, owned.id)).toEqual([null, 5, 3])
   expect(await seen(owned.owner, owned.id)).toEqual([null, 5, 3])

@@ -50,8 +50,8 @@ async function findPeaks(
   const spans = instants
     .slice(1)
     .map((to, index) => ({ from: required(instants[index], 'item of instants'), to }))
-  // Reads the rows of the platform and the organization in one query, because Citus may store them on
-  // different nodes.
+  // Reads the rows of the platform and of the organization in a materialized CTE first, because Citus may
+  // store them on different nodes.
   const { rows } = await sql<{ peak: number | null }>`
     with online as materialized (
       select tenant_id, hour, peak from device_online

@@ -24,7 +24,7 @@ const DeviceSortType = builder.enumType('DeviceSort', {
 const causes: Record<OfflineCause, { description: string }> = {
   NEVER_CONNECTED: { description: 'The device has never connected' },
   LOST: {
-    description: 'The connection ended, and the device has not been refused since because of its credential',
+    description: 'The connection ended, and no later attempt was refused because of the credential',
   },
   LOST_DAY: {
     description: 'Like LOST, but the connection ended more than a day ago. LOST includes these devices too.',

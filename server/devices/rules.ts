@@ -22,9 +22,9 @@ export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status'
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Returns the new expiry date of a device that is renewed. If `years` is given and the device has not
- * expired, adds the years to the current expiry date, in the calendar of the time zone given by `offset`.
- * Otherwise returns `expiredDate`. Returns null if `years` is given and the device has no expiry date.
+ * Returns the new expiry date of a device that is renewed. With `years`, adds the years to an expiry date in
+ * the future, in the calendar of the time zone given by `offset`, and returns null if the device has no
+ * expiry date. Otherwise returns `expiredDate`.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,

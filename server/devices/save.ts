@@ -28,7 +28,8 @@ import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
 /**
- * The device to save and its organizations, all locked. null stands for a new device or for no organization.
+ * The device to save and its organizations, all locked. `device` is null for a new device. An organization is
+ * null if the device has none.
  */
 interface SaveTarget {
   device: DeviceRow | null

@@ -60,7 +60,7 @@ export const selectClaimed = (db: Reader) =>
 export const findDevices = async (db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> =>
   findPlaced(db, await findTenantsOf(db, ids))
 
-/** Returns the devices with these ids. The map contains the organization of each device. */
+/** Returns the devices by id. `tenants` maps each device id to the id of its organization. */
 export async function findPlaced(
   db: Reader,
   tenants: ReadonlyMap<string, string>,
@@ -85,8 +85,8 @@ export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefi
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
- * Inserts devices with their claims and connection states, and returns the inserted ids. Devices whose id
- * another transaction has just taken are skipped. The organizations' rows must be locked.
+ * Inserts devices with their claims and connection states, and returns the inserted ids. Skips devices whose
+ * id a concurrent transaction has taken. The organizations' rows must be locked.
  */
 export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
   const claims = await tx
@@ -145,7 +145,7 @@ export const emitStatus = (
       ),
   )
 
-/** Updates names, dates and statuses of several devices in one statement. */
+/** Updates the descriptive columns, dates and statuses of several devices in one statement. */
 export async function updateDevices(
   tx: Tx,
   changes: readonly { before: DeviceRow; after: DeviceRow }[],

@@ -18,8 +18,8 @@ subscription({
     tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
   wants: (input, deviceId) => input.id == null || input.id === deviceId,
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
-  // Checks the organization again. The viewer's relations refer to the organization of the subscription, and
-  // the device may have left it.
+  // Checks the organization again, because the device may have left the organization to which the viewer
+  // subscribed.
   async read({ context, viewer, input: { tenantId } }, deviceId) {
     const device = await loadDevice(context, deviceId)
     const within = tenantId == null ? managesDevices(viewer) : device?.tenant_id === tenantId.toLowerCase()

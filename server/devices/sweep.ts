@@ -26,8 +26,8 @@ export async function sweepDevices(db: Database): Promise<void> {
 }
 
 /**
- * Sets devices whose expiry date has passed to EXPIRED, in small batches, so that few rows are locked at a
- * time.
+ * Sets devices to EXPIRED whose expiry date has passed. Works in small batches, so that few rows are locked
+ * at a time.
  */
 export async function expireDevices(db: Database): Promise<void> {
   while (await db.transaction(expireSome));
@@ -114,8 +114,8 @@ export async function emitExpiring(tx: Tx): Promise<void> {
 
 /**
  * Returns the devices that have crossed a threshold since the last run. Each threshold has its own subquery,
- * so that PostgreSQL uses the index. If PostgreSQL flattened the subqueries, it would scan all devices, which
- * takes nine seconds with ten million devices.
+ * so that PostgreSQL uses the index. A flattened query would scan all devices, which takes nine seconds with
+ * ten million devices.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`

@@ -18,7 +18,7 @@ export const loadDevice = batched<DeviceRow | null>(
   null,
 )
 
-/** Returns the device if the viewer can see it. Otherwise, and if the id is malformed, returns null. */
+/** Returns the device, or null if the viewer cannot see it or the id is malformed. */
 export async function loadSeenDevice(
   context: Context,
   viewer: Caller,
@@ -78,7 +78,7 @@ const Customer = builder.objectRef<{ id: string; name: string }>('Customer').imp
 })
 
 /**
- * Customers have no ids of their own. The id is derived from the customer's name, ignoring case and width.
+ * Customers have no ids in the database. The id is derived from the customer's name, ignoring case and width.
  */
 const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
 const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
@@ -147,7 +147,8 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       description:
         'Current time if the device is online, otherwise the time at which its last connection ended; null if it has never connected',
       resolve: ({ seen_at, online }, _args, context) =>
-        // A Date cannot represent PostgreSQL's infinity and -infinity.
+        // A JavaScript Date cannot represent PostgreSQL's infinity and -infinity, so the driver returns them
+        // as other types.
         online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
     }),
     customer: t.field({

@@ -48,8 +48,8 @@ export async function relationsToWebhooks(
 }
 
 /**
- * Returns the viewer's relations to an application. `ofTenant` contains the viewer's relations to the
- * organization that owns it, if it is a service account.
+ * Returns the viewer's relations to an application. If the application is a service account, `ofTenant`
+ * contains the viewer's relations to the organization that owns it.
  */
 export const relationsToApplication = (
   viewer: Viewer,

@@ -27,7 +27,7 @@ const feed = `query q($tenant: ID, $after: String, $size: Int! = 100) {
 
 type Who = Pick<Tokens, 'access_token'>
 
-/** Returns the events after the cursor, once all events have a position. */
+/** Assigns positions to all pending events, and returns the events after the cursor. */
 async function read(who: Who, tenant: string | null, after?: string) {
   await assignPositions(app.db, async () => {})
   const events: { type: string; payload: Record<string, unknown> }[] = []
@@ -53,7 +53,7 @@ test('returns the events of an organization in order and continues from a cursor
   )
   const roles = `mutation { addOperatorRoles(tenantId: "${id}", operatorId: "${member.id}", roles: [VIEWER]) { id } }`
   await ask(app, owner, roles)
-  // This call changes nothing, so it must not emit an event.
+  // The second call changes nothing, so it must not emit an event.
   await ask(app, owner, roles)
   await ask(app, owner, `mutation { addTenantManager(tenantId: "${id}", operatorId: "${member.id}") { id } }`)
   await ask(
@@ -80,7 +80,7 @@ test('returns the events of an organization in order and continues from a cursor
   ])
 })
 
-test('records a platform event for each step of an organization', async () => {
+test('records a platform event for each step in the life of an organization', async () => {
   const start = await read(admin, null)
   const name = newName()
   const apply = `mutation { prepareTenant(name: "${name}", areaIds: ["330106"], contact: { name: "李明", mobilePhone: "${contact.mobilePhone}" }) { id } }`
@@ -201,7 +201,7 @@ test('assigns positions without gaps when several servers run at once', async ()
   expect(rows).toEqual([{ count: rows[0].head, last: rows[0].head, head: rows[0].head }])
 })
 
-test('drops partitions after 30 days, and stores events for days on which no server was running', async () => {
+test('drops partitions after 30 days, and creates those of days on which no server was running', async () => {
   await using db = await testDatabase()
   const days = async () =>
     (
@@ -219,7 +219,7 @@ test('drops partitions after 30 days, and stores events for days on which no ser
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
   await maintainEventPartitions(db.query)
   expect(await days()).toHaveLength(33)
-  // Simulates that two days pass.
+  // Simulates days without a running server: the newest partitions are missing, and an old one still exists.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(
     `create table feed.event_20260101 partition of event for values from ('2026-01-01') to ('2026-01-02')`,

@@ -70,7 +70,7 @@ test('records an event 30, 7 and 1 days before a device expires, once each', asy
       .set({ expired_at: days(left) })
       .where('id', '=', 'expires')
       .execute()
-    // Simulates that the last run was yesterday.
+    // Simulates that expiring devices were last checked a day ago.
     await app.db.execute("update device_expiry_told set until = now() - interval '1 day'")
     await Promise.all([look(), look()])
     await look()

@@ -48,8 +48,8 @@ export async function assertCanAddFactor(
 }
 
 /**
- * Adds a verified factor in the transaction that consumes its challenge. Throws CONFLICT if the challenge has
- * been used or the account has too many factors.
+ * Adds a verified factor, in the same transaction that consumes the challenge. Throws CONFLICT if the
+ * challenge has already been used or the account has too many factors.
  */
 export async function addFactor(
   { tx, context, viewer }: { tx: Tx; context: Context; viewer: Viewer },
@@ -63,7 +63,7 @@ export async function addFactor(
     throw new AppError('CONFLICT', { message: ['factor.tooMany', { max: limits.factor.each }] })
   const added = await insertFactor(tx, { ...factor, account_id: account.id, id: newId() })
   const left = await countRecoveryCodes(tx, account.id)
-  // Adding a factor also proves the user's identity, because it requires both the session and the factor.
+  // Adding a factor also proves the user's identity, because it requires both a session and the new factor.
   await renewProof(tx, account.id, viewer.sessionId, amr)
   await notifyFactorChanged(
     { tx, services: context.services, request: context.request },

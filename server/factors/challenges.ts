@@ -7,7 +7,10 @@ import type { Tables } from '../db/tables.ts'
 type Row = Selectable<Tables['factor_challenge']>
 type Purpose = 'sign_in' | 'set_up' | 'confirm'
 
-/** A challenge token is 256 random bits in base64url. The client holds the token, and a passkey signs it. */
+/**
+ * A challenge token consists of 256 random bits in base64url. The client stores the token, and a passkey
+ * signs it.
+ */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
 const idOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -58,7 +61,7 @@ export const attemptChallenge = (
         .executeTakeFirst()
     : Promise.resolve(undefined)
 
-/** Cancels the count of an attempt that was rejected before its factor was checked. */
+/** Undoes the counting of an attempt that was rejected before its factor was checked. */
 export const refundAttempt = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
   query
     .updateTable('factor_challenge')

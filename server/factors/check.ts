@@ -14,7 +14,7 @@ export type FactorName = (typeof factorNames)[number]
 
 export interface FactorInput {
   factor: FactorName
-  /** The code. For a passkey, this is an AuthenticationResponseJSON. */
+  /** The code that the user entered. For a passkey, this is an AuthenticationResponseJSON. */
   code: string
 }
 
@@ -24,14 +24,14 @@ export interface VerifiedFactor {
   amr: string[]
   /**
    * Consumes the code or signature in the transaction of the sign-in. Returns false if another request has
-   * already consumed it.
+   * already used it.
    */
   spend(tx: Tx): Promise<boolean>
 }
 
 /**
- * The values that a passkey's assertion must match. `alone` is true if the passkey is the only factor of the
- * sign-in.
+ * The values against which a passkey's assertion is checked. `alone` is true if the passkey is the only
+ * factor of the sign-in.
  */
 export interface AssertionContext {
   party: RelyingParty | null
@@ -39,7 +39,7 @@ export interface AssertionContext {
   alone: boolean
 }
 
-/** Message keys of the errors for a wrong factor, by kind of factor. */
+/** Message keys of the errors for wrong factors, by factor name. */
 export const factorErrors = {
   totp: 'factor.wrong',
   recovery_code: 'recovery.wrong',
@@ -77,8 +77,8 @@ export const passkeyOptions = async (
 ) => requestOptions(party, challenge, await listPasskeys(query, accountId))
 
 /**
- * Verifies a factor of an account. Returns null if the factor is wrong. For codes, the caller must count the
- * attempts. Signatures cannot be guessed.
+ * Verifies a factor of an account. Returns null if the factor is wrong. The caller must count the attempts
+ * for codes, which could be guessed. Signatures cannot be guessed.
  */
 export async function checkFactor(
   query: Kysely<Tables>,
@@ -90,7 +90,10 @@ export async function checkFactor(
   return verified && { ...verified, spend: (tx) => spendVerified(tx, accountId, verified) }
 }
 
-/** Consumes a factor. Also cancels a pending removal of all factors, because the owner has just used one. */
+/**
+ * Consumes a factor. Also cancels a pending removal of all factors, because using a factor shows that the
+ * owner has not lost it.
+ */
 async function spendVerified(tx: Tx, accountId: string, verified: VerifiedFactor): Promise<boolean> {
   if (await endReset(tx, accountId)) await auditBySystem(tx, 'WithdrawFactorReset', accountId, {})
   return verified.spend(tx)

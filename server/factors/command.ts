@@ -4,8 +4,8 @@ import { dropFactors } from './store.ts'
 
 /**
  * Removes all second factors and recovery codes of an account, ends its sessions and notifies its owner.
- * Operators with shell access to the server use this command if the owner has lost every factor and no
- * administrator can help. Returns the number of removed factors.
+ * Operators with shell access use this command if the owner has lost every factor and no administrator can
+ * help. Returns the number of removed factors.
  */
 export async function removeFactors({ db, services }: CommandDependencies, loginId: string): Promise<number> {
   return db.transaction(async (tx) => {

@@ -54,10 +54,10 @@ test('lets the first administrator set up the required second factor and continu
 })
 
 test.each<[string, () => App, string[], boolean]>([
-  ['administrators: an account with a platform permission', () => admins, ['application_management'], true],
-  ['administrators: an account without a platform permission', () => admins, [], false],
-  ['all: an account without a platform permission', () => all, [], true],
-])('requires a second factor as configured: %s', async (_who, of, codes, expected) => {
+  ['administrators to an account with a platform permission', () => admins, ['application_management'], true],
+  ['administrators to an account without a platform permission', () => admins, [], false],
+  ['all to an account without a platform permission', () => all, [], true],
+])('applies REEVE_SECOND_FACTOR=%s', async (_who, of, codes, expected) => {
   const who = await givenPerson(of(), codes)
   expect(await required(of(), who)).toBe(expected)
   expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
@@ -117,8 +117,7 @@ test('ends an open stream with FACTOR_REQUIRED', async () => {
     'subscription { messageReceived { id } }',
   )
   const next = stream.next()
-  // The new requirement sends the member a message. Without the requirement, the stream would deliver this
-  // message.
+  // The new requirement sends the member a message. The stream would deliver this message if it stayed open.
   await ask(offered, owner, requireFactor(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
@@ -146,7 +145,7 @@ test('lets an owner require a second factor from members, who are notified and m
     `mutation { addTenantManager(tenantId: "${id}", operatorId: "${manager.id}") { id } }`,
   )
   await withTotp(offered, ready)
-  // An owner without a second factor cannot require one from the members.
+  // An owner who has no second factor cannot require one from the members.
   expect(await outcome(offered, owner, requireFactor(id))).toBe('CONFLICT')
   await withTotp(offered, owner)
   expect(await outcome(offered, manager, requireFactor(id))).toBe('FORBIDDEN')

@@ -98,7 +98,8 @@ mutation({
 
   async run(call) {
     const { credentialId, publicKey, counter, transports } = call.prepared.passkey
-    // WebAuthn level 3, section 7.1, step 26 requires this check.
+    // Rejects a credential id that is already registered, as WebAuthn level 3 requires (section 7.1, step
+    // 26).
     if (await isPasskeyTaken(call.tx, credentialId)) throw badInput({ response: ['passkey.taken'] })
     return addFactor(call, call.target, call.prepared.id, {
       ...{ kind: 'passkey', name: call.input.name, amr: ['pop'] },
@@ -112,7 +113,7 @@ mutation({
 mutation({
   name: 'createPasskeyChallenge',
   description:
-    'Returns a challenge that a passkey signs for reauthenticate. It is valid once, for 5 minutes. CONFLICT if the caller has no passkey. Access: signed-in users.',
+    'Returns a challenge for reauthenticate that a passkey must sign. The challenge can be used once within 5 minutes. CONFLICT if the caller has no passkey. Access: signed-in users.',
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],

@@ -152,7 +152,7 @@ test('accepts a new passkey once, only for its account and challenge, and exclud
   expect((await ask(app, who, createPasskey)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('rejects a passkey whose id another account has, with an error that suggests what to do', async () => {
+test('rejects a passkey that is registered for another account, and suggests what to do', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const { setUp, options } = await ask(app, other, createPasskey)
@@ -183,7 +183,7 @@ test('accepts a passkey once as proof of identity, for its own account only', as
   const assertion = passkey.get(await challenge())
   expect(await prove(assertion)).toBe('done')
   expect(await prove(assertion)).toBe('BAD_INPUT')
-  // The challenge of a sign-in cannot be used to prove the user's identity.
+  // A challenge that was issued for a sign-in cannot be used to prove the user's identity later.
   expect(await prove(passkey.get((await signIn(who)).body.passkey))).toBe('BAD_INPUT')
   expect((await withTotp(app, who)).recoveryCodes).toEqual([])
 })

@@ -21,7 +21,7 @@ export interface RelyingParty {
 
 /**
  * Returns the relying party for a public URL. Returns null if browsers do not support passkeys at this URL,
- * because it uses http: (except for localhost) or an IP address.
+ * because its host is an IP address or it uses http: on a host other than localhost.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
@@ -109,9 +109,7 @@ export async function checkCreation(
   return { credentialId, publicKey, counter, transports: transports.filter(isTransport) }
 }
 
-/**
- * Transports are only hints from the client's response, so values that are not well-formed are not stored.
- */
+/** Transports are only hints from the client, so malformed values are not stored. */
 const isTransport = (transport: unknown): transport is string =>
   typeof transport === 'string' && /^[a-z-]{1,16}$/.test(transport)
 

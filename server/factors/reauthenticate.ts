@@ -15,14 +15,14 @@ import { readAssertion } from './passkeys.ts'
 const names = ['PASSKEY', 'TOTP', 'RECOVERY_CODE'] as const
 
 const ProofFactor = builder.enumType('ProofFactor', {
-  description: 'Kind of second factor that is used to prove the identity',
+  description: 'Kind of second factor with which users prove their identity',
   values: names,
 })
 
 mutation({
   name: 'reauthenticate',
   description:
-    "Proves the caller's identity again. Calls that returned REAUTHENTICATE then succeed in this session for ten minutes. Requires `password`, or as `mobilePhoneCode` a code sent to the account's own phone number for the purpose `confirm`. Accounts with a second factor must send factor and factorCode instead, or in addition. Access: signed-in users.",
+    "Proves the caller's identity again. Calls that returned REAUTHENTICATE then succeed in this session for ten minutes. Requires `password` or `mobilePhoneCode`, a code sent to the account's own phone number for the purpose `confirm`. For accounts with a second factor, factor and factorCode are required instead, and the other arguments are optional. Access: signed-in users.",
   can: 'ACCOUNT_OWN',
   effects: [],
   whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
@@ -57,7 +57,7 @@ mutation({
         { call, about: accountId, proof: input.proof },
         request,
       )
-      // The assertion of a passkey contains the challenge that the passkey has signed.
+      // The challenge is in the assertion, because the passkey has signed it.
       const challenge = factor === 'PASSKEY' ? (readAssertion(required(code, 'code'))?.challenge ?? '') : ''
       const step = challenge ? await attemptChallenge(db.query, challenge, 'confirm') : null
       const assertion = { party: services.relyingParty(), challenge, alone: false }

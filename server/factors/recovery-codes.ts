@@ -6,15 +6,15 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * 31 characters, without characters that look alike. A code of 16 such characters has 79 bits, so it cannot
- * be guessed even from its hash.
+ * The 31 characters of recovery codes, without characters that look alike. A code of 16 characters has 79
+ * bits of entropy, so it cannot be guessed even from its hash.
  */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const length = 16
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Formats a code in groups of four characters, which are easier to copy. */
+/** Formats a code in groups of four characters, so that it is easier to copy by hand. */
 const formatCode = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 const hashOf = (accountId: string, code: string): Buffer =>

@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Encrypts a text with AES-256-GCM. The result consists of nonce, ciphertext and tag. The same account id is
- * required for decryption.
+ * Encrypts a text with AES-256-GCM. The result consists of nonce, ciphertext and tag. Decryption requires the
+ * same account id.
  */
 export const seal = (key: Buffer, accountId: string, text: string): Buffer =>
   sealBytes(key, accountId, Buffer.from(text))

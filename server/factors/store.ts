@@ -138,8 +138,8 @@ export async function isPasskeyTaken(tx: Tx, credentialId: string): Promise<bool
 }
 
 /**
- * Stores the new signature counter of a passkey. Returns false if the counter has not increased. The passkey
- * may then have been cloned (WebAuthn level 3, section 6.1.1).
+ * Stores the new signature counter of a passkey. Returns false if the counter has not increased, because the
+ * passkey may then have been cloned (WebAuthn level 3, section 6.1.1).
  */
 export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -156,7 +156,7 @@ interface Totp {
   id: string
   secret: string
   lastStep: number | null
-  /** Current time of the database. */
+  /** Current time by the database clock. */
   now: Date
 }
 

@@ -127,7 +127,7 @@ test('accepts a code of the app once, even in concurrent sign-ins', async () => 
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('the second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
+test('a second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -279,7 +279,7 @@ test('requires a recent proof of identity to add or remove a second factor', asy
     expect(await outcome(app, who, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
 })
 
-test('encrypts each secret separately, and encrypts them again when the key changes', async () => {
+test('encrypts each secret separately, and re-encrypts all secrets when the key is rotated', async () => {
   const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   const stored = JSON.stringify(
@@ -294,7 +294,7 @@ test('encrypts each secret separately, and encrypts them again when the key chan
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
 })
 
-test('gives the same response for a disabled account as for an unknown one', async () => {
+test('returns the same response for a disabled account as for an unknown one', async () => {
   const who = await somebody()
   await withTotp(app, who)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()

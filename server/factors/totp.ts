@@ -18,8 +18,9 @@ export const totpUri = (issuer: string, label: string, secret: string): string =
   generateURI({ issuer, label, secret })
 
 /**
- * Returns the time step of a code. Returns null if the code is wrong, or if its time step is not later than
- * `after`. The code can be 30 seconds early or late (RFC 6238, section 5.2).
+ * Returns the time step of a code. Returns null if the code is wrong, or if its time step is `after` or
+ * earlier, so that no code is accepted twice. The code can be 30 seconds early or late (RFC 6238, section
+ * 5.2).
  */
 export function stepOf(secret: string, code: string, { now, after }: { now: Date; after: number | null }) {
   const token = plainCode(code)

@@ -33,8 +33,8 @@ interface Options {
 }
 
 /**
- * Milliseconds between two batches of connections to close, and the maximum number of batches. Closing all
- * connections takes up to 30 seconds.
+ * `pause` is the number of milliseconds between two batches of connections to close. `times` is the maximum
+ * number of batches. Closing all connections takes up to 30 seconds.
  */
 const handing = { pause: 15, times: 2_000 }
 
@@ -44,8 +44,8 @@ const badCredential = 4
 const notAuthorized = 5
 
 /**
- * Maximum number of bytes that are received without a complete packet, before and after authentication. No
- * packet of a device is that large.
+ * Maximum number of bytes that a connection can receive without a complete packet, before (`stranger`) and
+ * after authentication (`device`). No packet of a device is that large.
  */
 const most = { stranger: 8 * 1024, device: 128 * 1024 }
 
@@ -67,7 +67,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     queueLimit: 100,
 
     // The MQTT library itself rejects versions other than 3.1 and 3.1.1 with "unacceptable protocol version".
-    // This hook only records the refusal.
+    // This hook only records that refusal.
     preConnect(client, packet, done) {
       const { username = '', protocolVersion } = packet as { username?: string; protocolVersion?: number }
       if (protocolVersion === 5 && isDeviceId(username))
@@ -187,8 +187,8 @@ async function publish(
   }
   const value = readReport(kind, Buffer.from(packet.payload))
   if (typeof value === 'string') {
-    // MQTT 3.1.1 has no error response to a publish. If the connection were closed, the device would only
-    // reconnect and retry.
+    // MQTT 3.1.1 has no error response to PUBLISH, so the message is acknowledged. If the connection were
+    // closed instead, the device would only reconnect and retry.
     refuse(value)
     return done(null)
   }

@@ -37,8 +37,8 @@ export type Outcome = { accepted: Buffer } | { refused: 'credential' | 'status';
  */
 export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
   const known = new Map<string, DeviceAccess>()
-  // Locks in two rounds. If a device is being moved to another organization, a statement that waited for the
-  // lock no longer finds the device's row. The next statement finds it.
+  // Locks in two rounds. While a device is being moved to another organization, a statement that waits for
+  // the lock misses the new row of the device. The second round finds that row.
   for (let round = 0; round < 2; round += 1) {
     const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
     if (!ids.length) break
@@ -56,7 +56,7 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     return { refused: isOfStatus(reason) ? 'status' : 'credential', reason }
   })
   await addRefusals(tx, refusals)
-  // If a device connects twice at the same time, the later connection replaces the earlier one.
+  // If a device has several attempts in this batch, the last one replaces the others.
   const accepted = new Map(
     attempts
       .filter((_, index) => 'accepted' in required(outcomes[index], 'item of outcomes'))
@@ -117,7 +117,7 @@ async function writeConnected(
     accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
   )
   await publishDevices(tx, rows)
-  // Another server may still hold the previous connection.
+  // Another server may still hold the previous connection of such a device and must close it.
   if (again.length)
     await publishToGateways(
       tx,
@@ -152,8 +152,8 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: DeviceA
 type HeldConnection = Pick<DeviceAccess, 'tenant_id' | 'id' | 'connection_id'>
 
 /**
- * Locks and returns the connections that match a condition, in a fixed order. They belong either to the given
- * devices or to up to `most` devices.
+ * Locks and returns the connections that match a condition, in a fixed order. Includes only connections of
+ * the devices in `ids`, or of at most `most` devices.
  */
 async function lockHeld(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function disconnect(
   const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
   const held = await lock()
   await goOffline(tx, held, sql<Date>`now()`)
-  // A second round finds devices that were being moved, as in connect().
+  // A second round finds the rows of devices that were being moved, as in connect().
   if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
 }
 
@@ -192,8 +192,8 @@ export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly strin
 }
 
 /**
- * Marks devices that an external broker reports as connected as online, with their last known address.
- * Returns the devices that must be disconnected.
+ * Marks devices as online that an external broker reports as connected, and restores their last known
+ * address. Returns the devices that must be disconnected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await lockKnown(tx, ids)
@@ -277,7 +277,7 @@ async function endHistory(tx: Tx, held: readonly HeldConnection[]): Promise<void
 
 /**
  * Returns the ids of connections that must be closed, because the device is no longer permitted to connect,
- * has another credential, or has connected to another server.
+ * has a new credential, or has connected to another server.
  */
 export async function findUnwanted(
   db: Kysely<Tables>,

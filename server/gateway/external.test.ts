@@ -13,7 +13,8 @@ import {
 } from '../testing/devices.ts'
 import { ask } from '../testing/organizations.ts'
 
-// Uses a separate broker that asks the server about each client, like brokers with HTTP authentication.
+// Uses a separate broker that authenticates each client through the server, like brokers with HTTP
+// authentication.
 
 const secret = 'a secret of the broker'
 const authorization = `Basic ${Buffer.from(`reeve:${secret}`).toString('base64')}`
@@ -57,7 +58,7 @@ const show = (id: string) =>
   ask(app, admin, `{ device(id: "${id}") { status versionMap currentConnect { ip status } } }`)
 const soon = { timeout: 10_000, interval: 20 }
 
-/** Connects as a device of an external broker does, with a last will and retained status messages. */
+/** Connects as a device does to an external broker: with a last will and retained status messages. */
 async function join(device: { username: string; password: string }) {
   const topic = `devices/${device.username}/status`
   const client = await connectDevice(brokerUrl, device, {

@@ -14,7 +14,8 @@ import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
 /**
- * Node id that all servers use for connections to the external broker. These connections outlive a server.
+ * Node id that all servers share for connections to the external broker, because these connections outlive a
+ * server.
  */
 const brokerNode = '00000000-0000-0000-0000-000000000001'
 
@@ -27,8 +28,8 @@ const questionSchema = v.object({
 
 export interface ExternalBroker {
   /**
-   * Returns whether the broker must admit the client of this authentication request. Throws if the database
-   * is not available.
+   * Returns whether the broker must accept the client that the authentication request describes. Throws if
+   * the database is not available.
    */
   admits(question: unknown): Promise<boolean>
   /** Whether the request has the username and password of the broker's URL. */
@@ -106,7 +107,7 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
     else if (message.kind === 'report') reporting.add(message.report).catch(fail)
     else {
       log.info({ device: id, reason: message.reason }, 'device message refused')
-      // The broker does not report the IP addresses of devices.
+      // The IP address is empty, because the broker does not report the IP addresses of devices.
       refusing.add({ id, reason: message.reason, ip: '', address: null }).catch(fail)
     }
   })

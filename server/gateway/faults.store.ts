@@ -4,8 +4,8 @@ import { addRefusals, type RefusalReason } from '../devices/refusals/store.ts'
 import { lockKnown } from './known.ts'
 
 /**
- * An action of a connected device that was refused, because it published to a topic of another device, sent
- * an invalid report, or used an unsupported protocol version.
+ * A refused action of a connected device. The device published to a topic of another device, sent an invalid
+ * report, or used an unsupported protocol version.
  */
 export interface Fault {
   id: string

@@ -92,7 +92,7 @@ test('marks a device as offline when its network connection breaks', async () =>
   await expect.poll(() => online(device.username), soon).toBe(false)
 })
 
-test('refuses connections with a missing, wrong or foreign credential or a wrong client id', async () => {
+test('refuses connections without the device’s own password or with a wrong client id', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   const { username } = one
   const held = await connectDevice(url, one)
@@ -103,7 +103,7 @@ test('refuses connections with a missing, wrong or foreign credential or a wrong
   expect(held.connected).toBe(true)
   expect(await show(other.username)).toMatchObject({ status: 'PRODUCED', currentConnect: null })
 
-  // Creating a credential closes connections with the former credential.
+  // A new credential closes connections that use the former credential.
   const gone = closed(held)
   const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
   expect(fresh).toEqual({ gatewayUrl: url })
@@ -138,7 +138,7 @@ test('disconnects and refuses a suspended, retired or deleted device immediately
   }
 })
 
-test('refuses an expired device immediately, and disconnects it at the next clean-up', async () => {
+test('refuses an expired device immediately, and disconnects it when the expiry task runs', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await connectDevice(url, device)
@@ -153,7 +153,7 @@ test('refuses an expired device immediately, and disconnects it at the next clea
     .set({ expired_at: new Date(Date.now() - 1_000) })
     .where('id', '=', second.username)
     .execute()
-  // The task that marks devices as expired has not run yet.
+  // The status is unchanged, because the task that marks devices as expired has not run yet.
   expect(await refusedWith(url, second)).toBe(5)
   expect((await show(second.username)).status).toBe('PRODUCED')
   const gone = closed(client)
@@ -163,7 +163,7 @@ test('refuses an expired device immediately, and disconnects it at the next clea
   expect(await refusedWith(url, device)).toBe(5)
 })
 
-test('lets a device publish only to its own topics, and receive nothing from other devices', async () => {
+test('lets a device publish only to its own topics and read no messages of other devices', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   for (const topic of [
     `devices/${other.username}/info`,

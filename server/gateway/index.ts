@@ -62,7 +62,6 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   let stopping = false
   let unlisten: (() => Promise<void>) | undefined
   let heartbeat: NodeJS.Timeout | undefined
-
   const { attempts, reports } = createMetrics(registry, () => held.size)
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, nodeId, batch)))
@@ -101,8 +100,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async enter(attempt, close) {
       const { id, connectionId } = attempt
       const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
-      // Registers the connection before authentication, so that a concurrent change of the device makes it be
-      // checked again.
+      // Before authentication, so that a concurrent change of the device sets `needsRecheck`.
       hold(held, own)
       try {
         const outcome = await entering.add(attempt)
@@ -150,8 +148,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Waits for one turn of the event loop, during which connections that have just been accepted report
-      // their end.
+      // Connections that have just been accepted and closed call leave() in this turn of the event loop.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
@@ -186,7 +183,7 @@ function createMetrics(registry: Registry | undefined, connections: () => number
 
 /**
  * Stores the end of connections. Only this server knows that they have ended, so it retries until they are
- * stored. If the server stops, its missing heartbeat has the same effect.
+ * stored. If the server stops before that, other servers notice its missing heartbeat and store their end.
  */
 async function storeDepartures(
   db: Database,
@@ -230,6 +227,7 @@ function createRecheck(db: Database): (each: HeldConnection) => void {
       each.needsRecheck = true
       return
     }
-    rechecking.add(each).catch(() => each.close()) // If the check fails, the device has to reconnect.
+    // If the check fails, the connection is closed, and the device has to reconnect.
+    rechecking.add(each).catch(() => each.close())
   }
 }

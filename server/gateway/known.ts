@@ -20,8 +20,8 @@ export type DeviceAccess = Pick<
 
 interface Credential {
   /**
-   * Hash of the credential. Null if the device has no credential, or if the credential was revoked. In the
-   * second case, `credential_at` is the time of the revocation.
+   * Hash of the credential, or null if the device has no credential or the credential was revoked. After a
+   * revocation, `credential_at` is the time of the revocation.
    */
   hash: Buffer | null
   credential_at: Date | null
@@ -67,7 +67,8 @@ export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[
 type State = Omit<DeviceAccess, keyof Credential | 'status'> & { status: string }
 
 /**
- * Reads credentials and devices with separate statements, because Citus distributes their tables differently.
+ * Reads credentials and devices with separate statements, because Citus distributes the two tables by
+ * different columns.
  */
 async function withCredentials(
   db: Reader,

@@ -4,8 +4,8 @@ import type { Tables } from '../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
 
 /**
- * Milliseconds between two heartbeats of a server. If a server sends no heartbeat for 20 seconds by the
- * database clock, its connections count as ended.
+ * Milliseconds between two heartbeats of a server. If a server sends no heartbeat for 20 seconds (by the
+ * database clock), its connections are treated as ended.
  */
 export const renewal = 5_000
 const lifetime = sql<Date>`now() - interval '20 seconds'`
@@ -47,7 +47,7 @@ export const renewShared = async (db: Database, id: string): Promise<void> =>
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
-/** Marks the devices of dead or unknown servers as offline since the last heartbeat of their server. */
+/** Marks the devices of dead or unknown servers as offline since their server's last heartbeat. */
 export async function disconnectDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')
@@ -68,13 +68,14 @@ export async function disconnectDeadNodes(db: Database): Promise<void> {
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   const holders: string[] = []
   for (let id = await nextHolder(db); id; id = await nextHolder(db, id)) holders.push(id)
-  // Reads the registered servers last, because a server is registered before it holds a connection.
+  // Reads the registered servers after their connections. A server is registered before it holds a
+  // connection, so a new server is not mistaken for an unknown one.
   const nodes = await db.selectFrom('device_node').select('id').execute()
   const known = new Set(nodes.map(({ id }) => id))
   return holders.filter((id) => !known.has(id))
 }
 
-/** Returns the smallest server id after `after` that holds connections. */
+/** Returns the id of the next server that holds connections: the smallest one greater than `after`. */
 async function nextHolder(db: Kysely<Tables>, after?: string): Promise<string | null | undefined> {
   const { rows } = await sql<{ id: string | null }>`
     select node_id as id from device_presence

@@ -57,7 +57,8 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
       url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${broker.port}`,
       external: null,
       async handOver() {
-        // If the database is unavailable, the devices are not handed over.
+        // If the database is unavailable, the devices are not handed over, because other servers could not
+        // accept them.
         if (await gateway.hasPeers().catch(() => false)) await broker.handOver()
       },
       async close() {

@@ -69,7 +69,8 @@ test('creates a single device for 20 concurrent calls with the same id', async (
       }),
     ),
   )
-  // A call that starts after the device was created changes the device. A concurrent call is refused.
+  // A call succeeds if it starts after the device was created, because it then changes the device. A call
+  // that runs during the creation is refused.
   expect(answers.filter((answer) => answer !== 'done' && answer !== 'CONFLICT')).toEqual([])
   expect(answers).toContain('done')
   const rows = await app.db.query.selectFrom('device').select('id').where('id', '=', id).execute()

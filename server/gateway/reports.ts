@@ -10,7 +10,7 @@ import { publishDevices } from '../devices/live.ts'
 import { addSamples, slotStart } from '../devices/samples/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 
-/** A report of a device. It replaces the previous report of the same kind completely. */
+/** A report of a device, which completely replaces the device's previous report of the same kind. */
 export interface Report {
   id: string
   kind: 'versions' | 'info'

@@ -24,7 +24,7 @@ test('a server stores disconnections and reports before it stops', async () => {
   const clients = await Promise.all(
     fleet.map((device) => connectDevice(required(server.gatewayUrl, 'gatewayUrl'), device)),
   )
-  // Reports that were sent just before the shutdown have been acknowledged, so they must be stored.
+  // These reports are acknowledged just before the shutdown, so they must be stored.
   await Promise.all(
     clients.map((client, index) =>
       client.publishAsync(
@@ -58,7 +58,7 @@ test('a server stores disconnections and reports before it stops', async () => {
   await expectDevicesSound(app)
 })
 
-test('a server that stops hands its devices over to another server gradually', async () => {
+test('a server that stops gradually hands its devices over to another server', async () => {
   const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
   const [leaving, staying] = [await startAnother(), await startAnother()]
   const clients = await Promise.all(
@@ -67,7 +67,7 @@ test('a server that stops hands its devices over to another server gradually', a
   const gone = clients.map(closed)
   const stopped = leaving.close()
   await Promise.race(gone)
-  // The first device has been disconnected, but the server still receives messages of the last one.
+  // The first device has been disconnected, but the server still accepts messages from the last device.
   await last(clients, 'clients').publishAsync(
     `devices/${last(fleet, 'fleet').username}/info`,
     '{"last":true}',
@@ -97,7 +97,7 @@ test('marks devices of a crashed server as offline since its last heartbeat, unl
 
   const server = await startAnother()
   const client = await connectDevice(required(server.gatewayUrl, 'gatewayUrl'), returned)
-  // While the heartbeat of a server is recent, its connections do not change.
+  // As long as the heartbeat of a server is recent, its devices stay online.
   await disconnectDeadNodes(app.db)
   expect(await presence(lost.username)).toMatchObject({ online: true })
   const heard = new Date(Date.now() - 60_000)

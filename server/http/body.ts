@@ -7,8 +7,8 @@ import { Refusal } from './problem.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Accepts only JSON bodies. Rejects text that PostgreSQL cannot store because it contains NUL characters or
- * lone surrogates.
+ * Makes the server accept only JSON bodies. Rejects text that PostgreSQL cannot store because it contains NUL
+ * characters or lone surrogates.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -39,8 +39,8 @@ export function parseJson(body: Uint8Array): unknown {
       message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
     })
   }
-  // Valid UTF-8 contains no lone surrogates, and JSON allows no raw NUL characters. Only JSON escapes can
-  // produce them.
+  // Checks the value only if the text contains such JSON escapes. Valid UTF-8 contains no lone surrogates,
+  // and JSON allows no raw NUL characters, so only escapes can produce them.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
   if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value
@@ -56,7 +56,8 @@ function decode(body: Uint8Array): string {
 
 /**
  * Returns the name of the first field with text that PostgreSQL cannot store, such as `contact.name`. Returns
- * undefined if all fields can be stored. The function does not recurse, because the sender controls the nesting depth.
+ * undefined if all fields can be stored. The function does not recurse, because the sender controls the
+ * nesting depth.
  */
 function unstorableAt(value: unknown): string | undefined {
   const open: { value: unknown; name: string }[] = [{ value, name: '' }]
@@ -66,8 +67,8 @@ function unstorableAt(value: unknown): string | undefined {
     const { name } = next
     for (const [key, child] of Object.entries(next.value)) {
       if (!isStorable(key)) return name || 'body'
-      // For a fault inside a list, uses the name of the list. For a fault inside GraphQL variables, uses the
-      // name of the variable.
+      // The name of an item in a list is the name of the list. The name of a value inside GraphQL variables
+      // starts with the name of the variable.
       const within = Array.isArray(next.value) ? name : name && name !== 'variables' ? `${name}.${key}` : key
       open.push({ value: child, name: within })
     }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { first } from '../../contract/required.ts'
 import { send } from '../testing/edge.ts'
 
-// Source of a server process that prints its port and then its log.
+// Source code of a server process that prints its port and then its log.
 const server = `
   import { startEdge } from ${JSON.stringify(new URL('../testing/edge.ts', import.meta.url).href)}
   const edge = await startEdge()
@@ -52,7 +52,7 @@ function take(port: number, count: number): { leave(): void } {
   return { leave }
 }
 
-// The limit is set by a shell, so these tests do not run on Windows.
+// A shell sets the limit of open files, so these tests do not run on Windows.
 describe.skipIf(process.platform === 'win32')('when no file descriptors are free', () => {
   it.each([
     ['files and connections use all descriptors', 60],

@@ -105,8 +105,8 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   })
   const apiRoutes = (path: string) =>
     [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
-  // Whether the path is written like a page of the console. Some paths differ only in case: /Register is an
-  // API call, /register is a page.
+  // Whether the path is written exactly like a page of the console. Some paths differ only in case: /Register
+  // is an API call, /register is a page.
   const isPageSpelling = (path: string) => path === path.toLowerCase() && pagesLikeCalls.includes(path)
   const isApi = (path: string) =>
     /^\/(api|realms)(\/|$)/i.test(path) || (!isPageSpelling(path) && apiRoutes(path).length > 0)
@@ -114,8 +114,8 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
     isApi,
     methodsAt(path) {
       const routes = apiRoutes(path).map(([, route]) => route)
-      // The server cannot distinguish a page of the console from a mistyped URL. The methods of pages are
-      // therefore listed only for pages whose path equals that of an API call.
+      // The methods of the console's route are listed only for pages whose path equals that of an API call.
+      // For all other paths, the server cannot distinguish a page from a mistyped URL.
       if (routes.length && !isApi(path)) routes.push(required(known.get(consoleRoute), 'item of known'))
       return [...new Set(routes.flatMap(({ methods }) => [...methods]))].sort()
     },
@@ -133,7 +133,7 @@ const patternOf = (route: string): RegExp => {
   return new RegExp(`^${parts.join('/')}$`, 'i')
 }
 
-/** Whether the client closed the connection before the response was complete, which is not an error. */
+/** Whether the error only means that the client closed the connection before the response was complete. */
 function isHangUp(error: unknown, reply: FastifyReply): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
   return reply.raw.destroyed && (cause?.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')

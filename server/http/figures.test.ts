@@ -8,8 +8,7 @@ import { required } from '../../contract/required.ts'
 import { send, startEdge } from '../testing/edge.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Checks that the metrics used in deploy/observability and in the documents are the metrics that the server
-// exports.
+// Checks that the server exports all metrics that deploy/observability and the documents use.
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'deploy', 'observability')
@@ -47,7 +46,7 @@ describe('the metrics of a server', () => {
     REEVE_DATA_DIR: tmpdir(),
   })
 
-  it('include those that each dashboard panel and each alert uses', async () => {
+  it('include every metric that a dashboard panel or an alert uses', async () => {
     await fetch(`${app.url}/config.json`)
     const printed = await (await fetch(`${app.url}/metrics`)).text()
     const kinds = new Map(
@@ -86,7 +85,7 @@ it('the documentation describes what to do for each alert', () => {
   for (const [, , remedy] of lines) expect(required(remedy, 'remedy').length).toBeGreaterThan(40)
 })
 
-/** On Debian, promtool is installed with: apt-get install prometheus */
+/** promtool checks alert rules. On Debian, it is installed with: apt-get install prometheus */
 const promtool = spawnSync('promtool', ['--version']).status === 0
 
 it.skipIf(!promtool)('promtool accepts the alert rules, and their tests pass', () => {
@@ -109,7 +108,7 @@ describe('GET /metrics', () => {
   })
 
   it.each(['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'Via', 'X-Real-IP'])(
-    'is refused to clients behind a proxy that sends %s',
+    'is refused for clients behind a proxy that sends %s',
     async (name) => {
       await using edge = await startEdge()
       const reply = await send(`${edge.url}/metrics`, { headers: { [name]: '127.0.0.1' } })

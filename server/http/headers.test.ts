@@ -44,7 +44,7 @@ describe('security headers', () => {
           register: async () => ({ id: '1' }),
           resetPassword: async () => {},
         },
-        // Takes over the raw response, as the OpenID provider does.
+        // The route writes the raw response itself, as the OpenID provider does.
         identity: async (app) => {
           app.get('/realms/reeve/raw', (_request, reply) => {
             reply.hijack()
@@ -99,7 +99,7 @@ describe('security headers', () => {
     })
   })
 
-  it('include Strict-Transport-Security only if the console is reached by https', async () => {
+  it('include Strict-Transport-Security only if the console uses https', async () => {
     await using plain = await startEdge({ REEVE_PUBLIC_URL: 'http://reeve.local' })
     await using secure = await startEdge({ REEVE_PUBLIC_URL: 'https://reeve.local' })
     expect((await send(plain.url)).headers).not.toHaveProperty('strict-transport-security')

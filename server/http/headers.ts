@@ -31,7 +31,8 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Files of the console override this header.
     'Cache-Control': 'no-store',
-    // Sent only if the console uses https:. If it uses http:, this header would lock users out.
+    // Strict-Transport-Security is sent only if the console uses https:. If the console used http:, this
+    // header would lock users out.
     ...(config.publicUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
 }
@@ -39,7 +40,7 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
 const permissions = (camera: '()' | '(self)') =>
   `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`
 
-/** Returns the headers that replace the general ones at this URL. */
+/** Returns the headers that override the headers of securityHeaders() at this URL. */
 export function headersAt(config: HeaderConfig, url: string): Record<string, string> {
   return {
     ...(keepsOpener(config, url) && { 'Cross-Origin-Opener-Policy': 'unsafe-none' }),
@@ -48,6 +49,6 @@ export function headersAt(config: HeaderConfig, url: string): Record<string, str
   }
 }
 
-/** Whether a trusted site opens this page in a window and must be able to access that window. */
+/** Whether this is the page that trusted sites open in a new window. It must be able to access its opener. */
 const keepsOpener = (config: HeaderConfig, url: string): boolean =>
   config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/i.test(url)

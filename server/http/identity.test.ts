@@ -62,7 +62,7 @@ const guarded = {
 }
 
 describe('the token endpoint behind the HTTP server', () => {
-  it('issues tokens with the general security headers, and the log contains no tokens', async () => {
+  it('issues tokens with the general security headers, and logs no tokens', async () => {
     await using edge = await startWithIdentity()
     const { username, password } = await setUpAccount(db)
     const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
@@ -125,7 +125,7 @@ describe('the token endpoint behind the HTTP server', () => {
 
   it.each([
     ['NUL', 'username=a%00b&password=12345678'],
-    ['a cut character', 'username=%e4%bd&password=12345678'],
+    ['a truncated UTF-8 character', 'username=%e4%bd&password=12345678'],
     ['a lone surrogate', 'username=%ed%a0%80&password=12345678'],
   ])('rejects form fields that contain %s', async (_kind, fields) => {
     await using edge = await startWithIdentity()

@@ -21,15 +21,18 @@ type ListenConfig = Pick<
 
 /** Timeouts in milliseconds after which a slow client is disconnected. */
 export interface Timeouts {
-  /** Time until all headers have arrived. */
+  /** Maximum time until all headers have arrived. */
   headers: number
-  /** Time until the whole request has arrived. */
+  /** Maximum time until the whole request has arrived. */
   request: number
-  /** Time without data in either direction. */
+  /** Maximum time without data in either direction. */
   idle: number
-  /** Time for the rest of a body after the response has been sent. */
+  /** Maximum time for the rest of a body after the response has been sent. */
   linger: number
-  /** Time between two requests. It exceeds the 60 s for which proxies commonly keep connections open. */
+  /**
+   * Maximum idle time between two requests. It exceeds the 60 s for which proxies commonly keep connections
+   * open.
+   */
   keepAlive: number
 }
 
@@ -55,9 +58,9 @@ export interface Listener {
   /** Whether `close` has been called. */
   stopping(): boolean
   /**
-   * First responds to requests for `drain` ms and closes each connection after its response, so that proxies
-   * switch to another server. Then accepts no more connections, waits at most `within` ms for running
-   * requests, and closes the remaining connections.
+   * Responds to requests for `drain` ms and closes each connection after its response, so that proxies switch
+   * to another server. Then stops accepting connections, waits at most `within` ms for running requests, and
+   * closes the remaining connections.
    */
   close(drain?: number, within?: number): Promise<void>
 }
@@ -88,8 +91,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Timeout
       keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: Math.min(2_000, headers),
       maxHeaderSize: 16_384,
-      // Node.js would reject requests without a Host header itself, but its response would lack the security
-      // headers.
+      // Node.js would reject requests without a Host header by itself, but its response would lack the
+      // security headers.
       requireHostHeader: false,
     },
     receive,
@@ -227,7 +230,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = `Port ${port} of ${host} is in use. Set PORT to another port, or to 0 for any free port.`
-      const other = `Cannot listen on port ${port} of ${host} (${error.code}). HOST must be an address of this machine, and PORT must be allowed for this user.`
+      const other = `Cannot listen on port ${port} of ${host} (${error.code}). HOST must be an address of this machine, and this user must be permitted to use PORT.`
       reject(new Error(error.code === 'EADDRINUSE' ? inUse : other, { cause: error }))
     })
     server.listen(port, host, () => {
@@ -241,7 +244,7 @@ function closeServer(server: Server, within: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve()
     const cut = setTimeout(() => server.closeAllConnections(), within)
-    // server.close() closes idle keep-alive connections. Busy connections are closed after their current
+    // server.close() closes idle keep-alive connections immediately, and busy connections after their current
     // response.
     server.close(() => {
       clearTimeout(cut)

@@ -12,7 +12,7 @@ const secret = {
 }
 const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-token']
 
-/** Returns the log line that `write` produces, parsed. */
+/** Returns the parsed log line that `write` produces. */
 function logged(write: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   write(createLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) }))
@@ -48,7 +48,7 @@ describe('the log', () => {
     ['full', '203.0.113.77:443', '203.0.113.77'],
     ['full', '2001:db8:1:2::9', '2001:db8:1:2::9'],
   ])(
-    'contains the IP address of the client as REEVE_LOG_CLIENT=%s defines',
+    'contains the client’s IP address as specified by REEVE_LOG_CLIENT=%s',
     async (detail, address, client) => {
       await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
       await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
@@ -83,7 +83,7 @@ describe('the log', () => {
     for (const hidden of secrets) expect(all).not.toContain(hidden)
   })
 
-  it('contains no error if the client aborts the body', async () => {
+  it('contains no error if the client aborts while sending the body', async () => {
     await using edge = await startEdge()
     const socket = connect(edge.port, '127.0.0.1')
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 9000', 'Expect: 100-continue']

@@ -35,7 +35,10 @@ const hidden = [
   'cookie',
 ]
 
-/** A `code` of six digits is a verification code, so it is hidden. Other values are error codes. */
+/**
+ * A `code` of six digits is a verification code, so it is hidden. Any other `code` is an error code and is
+ * shown.
+ */
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === 'code' && !/^\d{6}$/.test(String(value)) ? value : '[secret]'
 

@@ -50,20 +50,20 @@ const member = { owner: false, manager: false, enters: true }
 describe('POST /api/user/menu', () => {
   it.each<[string, Who, string | undefined, SessionRole]>([
     ['a user at home', {}, undefined, 'user'],
-    ['a user at home by name', {}, 'SELF', 'user'],
-    ['a user at home by id', {}, me, 'user'],
+    ['a user in their personal space, by name', {}, 'SELF', 'user'],
+    ['a user in their personal space, by id', {}, me, 'user'],
     ['a member', { membership: member }, ours, 'user'],
     ['a manager', { membership: { ...member, manager: true } }, ours, 'organizationAdmin'],
     ['an owner', { membership: { ...member, owner: true } }, ours, 'organizationAdmin'],
-    ['an administrator at home', { admin: true }, undefined, 'selfAdmin'],
-    ['an administrator elsewhere', { admin: true, membership: member }, ours, 'adminPlus'],
+    ['an administrator in their personal space', { admin: true }, undefined, 'selfAdmin'],
+    ['an administrator in an organization', { admin: true, membership: member }, ours, 'adminPlus'],
     [
-      'an administrator who owns it',
+      'an administrator who owns the organization',
       { admin: true, membership: { ...member, owner: true } },
       ours,
       'adminPlus',
     ],
-    ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
+    ['a holder of a permission code', { authCodes: ['organization_list'] }, undefined, 'user'],
   ])('returns the pages for the role of %s', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
     expect(reply.status).toBe(200)
@@ -75,7 +75,7 @@ describe('POST /api/user/menu', () => {
     expect(reply.body.includes('/organizational-management/webhooks"')).toBe(owner || manager)
   })
 
-  it('gives the owner of a private deployment the role of its administrator', async () => {
+  it('treats the owner of a private deployment as its administrator', async () => {
     const env = { REEVE_SINGLE_ORGANIZATION: 'Ours' }
     const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(
@@ -92,15 +92,15 @@ describe('POST /api/user/menu', () => {
   )
 
   it.each<[string, Who, string | undefined, string[]]>([
-    ['an organization of theirs', { membership: member }, ours, [ours]],
-    ['their own by its name', {}, 'SELF', [me]],
-    ['their own by its id', {}, me, [me]],
+    ['an organization of the caller', { membership: member }, ours, [ours]],
+    ['the personal space by name', {}, 'SELF', [me]],
+    ['the personal space by id', {}, me, [me]],
     ['none', {}, undefined, []],
-    ['one that they may only look at', { membership: { ...member, enters: false } }, ours, []],
-    ['one that is not theirs', {}, elsewhere, []],
-    ['one while their password has to be changed', { passwordChangeRequired: true }, 'SELF', []],
+    ['an organization that the caller can only view', { membership: { ...member, enters: false } }, ours, []],
+    ['an organization to which the caller does not belong', {}, elsewhere, []],
+    ['the personal space before a required password change', { passwordChangeRequired: true }, 'SELF', []],
   ])(
-    'stores the organization of a session only if the caller can enter it: %s',
+    'stores the requested organization only if the caller can switch to it: %s',
     async (_what, who, tenantId, expected) => {
       remembered = []
       await menuOf(who, tenantId)
@@ -115,7 +115,7 @@ describe('POST /api/user/menu', () => {
     })
   })
 
-  it('requires a missing second factor first, and before it a password change', async () => {
+  it('requires a password change first, and then a missing second factor', async () => {
     expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'FACTOR_REQUIRED',

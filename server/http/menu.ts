@@ -16,7 +16,10 @@ export interface MenuViewer {
 }
 
 export interface MenuSources<V extends MenuViewer = MenuViewer> {
-  /** Returns the owner of the access token, or null if the token is missing or no longer valid. */
+  /**
+   * Returns the account to which the access token belongs, or null if the token is missing or no longer
+   * valid.
+   */
   loadViewer(accessToken: string | undefined, request: FastifyRequest['info']): Promise<V | null>
   /**
    * Returns the viewer's role in an organization, or null if the viewer cannot see the pages of the
@@ -24,7 +27,8 @@ export interface MenuSources<V extends MenuViewer = MenuViewer> {
    */
   loadMembershipRole(viewer: V, tenantId: string): Promise<MembershipRole | null>
   /**
-   * Stores the organization that the viewer uses. The viewer's own id stands for the personal organization.
+   * Stores the organization that the viewer used last. The viewer's own id stands for the personal
+   * organization.
    */
   remember(viewer: V, tenantId: string): Promise<void>
 }
@@ -60,7 +64,8 @@ export function menuHandler<V extends MenuViewer>(
     if (!membership) throw new AppError('NOT_FOUND')
 
     const { owner, manager, enters } = membership
-    // A caller that sends no Tenant-Id header only requests a menu and does not switch the organization.
+    // A caller that sends no Tenant-Id header only requests a menu and does not switch to another
+    // organization.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
     const ownerOrManager = owner || manager
     const role = sessionRole({ accountId, admin, tenantId, owner, ownerOrManager, deployment })

@@ -5,18 +5,18 @@ import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { isLoopback } from '../core/loopback.ts'
 
-/** Adds metrics of the process, and of the duration of requests per route in seconds. */
+/** Adds metrics of the process and the duration of requests by route, in seconds. */
 export function observeRequests(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the response',
+    help: 'Time from the start of a request to the end of its response',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The duration of a subscription is not a response time.
+    // Skips streamed responses, because the duration of a subscription is not a response time.
     if (String(reply.getHeader('content-type')).startsWith('multipart/')) return
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -25,9 +25,8 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 
 /**
  * Throws unless the caller may read the metrics. If a metrics token is configured, the caller must send it.
- * Otherwise, only callers on this machine may read the metrics, and only if no public URL is set. With a
- * public URL, a local proxy may forward requests without adding a header, and then every client would seem to
- * be on this machine.
+ * Otherwise, the caller must be on this machine and no public URL can be set. With a public URL, a local
+ * proxy may forward requests without adding a header, so that every client would seem to be on this machine.
  */
 export function mayReadMetrics(
   request: FastifyRequest,
@@ -43,8 +42,8 @@ export function mayReadMetrics(
 }
 
 /**
- * Whether a proxy forwarded the request. Reads the raw headers, because the forwarding headers of untrusted
- * peers have been removed from `request.headers`.
+ * Whether a proxy forwarded the request. Reads the raw headers, because `request.headers` no longer contains
+ * the forwarding headers of untrusted peers.
  */
 const wasForwarded = ({ raw }: FastifyRequest): boolean =>
   raw.rawHeaders.some(

@@ -7,7 +7,7 @@ import { writeFaultOf } from '../db/writes.ts'
 /** Reasons why the HTTP layer refuses a request: status, error code, and texts in both languages. */
 const refusals = {
   timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request timed out while it was being sent'],
-  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This URL does not support the method'],
+  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This URL does not support the request method'],
   path: [404, 'NOT_FOUND', '此地址不存在', 'Nothing exists at this URL'],
   tooLarge: [413, 'TOO_LARGE', '请求内容过大', 'The request is too large'],
   mediaType: [
@@ -109,8 +109,8 @@ export function answerTo(error: unknown, locale: Locale): Answer {
 }
 
 /**
- * Whether to log the error. Faults of the server are logged, and so are values that PostgreSQL rejected
- * although the HTTP layer should have rejected them.
+ * Whether to log the error. Logs faults of the server, and values that PostgreSQL rejected although the HTTP
+ * layer should have rejected them.
  */
 export const isToLog = (answer: Answer, error: unknown): boolean =>
   answer.status >= 500 || isRefusedValue(error)

@@ -64,7 +64,7 @@ async function start(name: keyof typeof proxies): Promise<string> {
   return url
 }
 
-/** Signs in from `localAddress` with a forged header that contains another address. Returns the status. */
+/** Signs in from `localAddress` with a forged X-Forwarded-For header. Returns the status. */
 async function signInFrom(localAddress: string, url: string, form: Record<string, string>): Promise<number> {
   const sent = request(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',

@@ -32,7 +32,7 @@ const forged = {
 }
 
 describe('the IP address of the caller', () => {
-  it('is that of the connection, whatever headers an untrusted client sends', async () => {
+  it('is the address of the connection, even if an untrusted client sends forwarding headers', async () => {
     const info = await seen({}, forged)
     expect(info).toMatchObject({ ip: '127.0.0.1', network: '127.0.0.1' })
     expect(info.id).not.toBe('chosen-outside')
@@ -47,7 +47,7 @@ describe('the IP address of the caller', () => {
     expect(info).toMatchObject({ ip: '203.0.113.7', network: '203.0.113.7', id: 'chosen-outside' })
   })
 
-  it('is the last one in the header that is not a trusted proxy', async () => {
+  it('is the last address in the header that does not belong to a trusted proxy', async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }, headers)
     expect(info.ip).toBe('203.0.113.7')
@@ -64,12 +64,12 @@ describe('the IP address of the caller', () => {
     ['"203.0.113.12"', '203.0.113.12'],
     ['[::ffff:203.0.113.13]:80', '203.0.113.13'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('is read from the header %s as %s, also for trusted proxies', async (header, ip) => {
+  ])('is read from the X-Forwarded-For header %s as %s', async (header, ip) => {
     const trusted = { REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8 fd00::/8' }
     expect((await seen(trusted, { 'X-Forwarded-For': header })).ip).toBe(ip)
   })
 
-  it('is that of the proxy if the proxy reports none', async () => {
+  it('is the address of the proxy if the proxy reports no valid address', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': 'unknown' })
     expect(info.ip).toBe('127.0.0.1')
   })
@@ -79,7 +79,7 @@ describe('the IP address of the caller', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7', '203.0.113.7'],
-  ])('counts as the same network in any notation, such as %s', async (address, ip, network) => {
+  ])('belongs to the same network in any notation, such as %s', async (address, ip, network) => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': address })
     expect(info).toMatchObject({ ip, network })
   })

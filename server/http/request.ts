@@ -17,7 +17,7 @@ import { readBrowserToken } from '../sessions/known-browsers.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
-    /** The signed-in account. Set on routes that authenticate before the body is read. */
+    /** The signed-in account. Set on routes that authenticate the caller before the body is read. */
     viewer: Viewer | null
   }
 }
@@ -47,7 +47,7 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
 
 export const positionHeader = 'reeve-position'
 
-/** Returns null for a malformed WAL position, as if the caller had sent none. */
+/** Returns the WAL position, or null if it is malformed, as if the caller had sent none. */
 const positionOf = (given: unknown): string | null => (isPosition(given) ? given : null)
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
@@ -63,9 +63,7 @@ function parseIp(text: string): Ip | undefined {
  */
 const addressWithPort = /^"?(?:\[([^\]"]*)\](?::\d*)?|([\d.]+):\d+|([^"]*))"?$/
 
-/**
- * Returns the value of an `X-Forwarded-For` header without the ports, brackets and quotes of its addresses.
- */
+/** Returns the addresses of an `X-Forwarded-For` header without ports, brackets and quotes. */
 export const bareAddresses = (header: string): string =>
   header
     .split(',')
@@ -141,7 +139,9 @@ export type OpenIdempotentRequest = (
 ) => Promise<IdempotentRequest>
 
 interface Call {
-  /** The calling account. Null for a request without a token. The browser then identifies the caller. */
+  /**
+   * The calling account, or null for a request without a token, whose caller is identified by the browser.
+   */
   accountId: string | null
   token: string | undefined
   operation: string
@@ -169,8 +169,8 @@ export async function idempotentRequest(
 }
 
 /**
- * Returns the input without the proof of work. A client that gets a challenge repeats the same request with a
- * proof, so the proof must not make it a different request.
+ * Returns the input without the proof of work. A client that gets a challenge repeats the request with a
+ * proof. For idempotency, both must count as the same request.
  */
 export const withoutProof = (given: unknown): unknown =>
   given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given

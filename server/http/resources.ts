@@ -11,7 +11,7 @@ interface Dependencies {
   registry: Registry
 }
 
-/** Adds metrics of limited resources: memory and disk space. Also adds the age of the last backup. */
+/** Adds metrics of memory, disk space and the time of the last backup. */
 export function observeResources({ config, db, registry }: Dependencies): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
     new Gauge({
@@ -43,7 +43,10 @@ export function observeResources({ config, db, registry }: Dependencies): void {
   })
 }
 
-/** Without a cgroup limit, process.constrainedMemory() returns 0 or more than the machine's memory. */
+/**
+ * Returns the cgroup limit of this process, or the memory of the machine if there is no limit.
+ * process.constrainedMemory() is then 0 or larger than that memory.
+ */
 async function memoryLimit(): Promise<number> {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

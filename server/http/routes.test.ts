@@ -40,8 +40,8 @@ describe('the HTTP routes', () => {
     const graphql = `${edge.url}/Api/Services/BACKEND/actions/GraphQL`
     expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
     expect((await send(`${edge.url}/Realms/reeve/.Well-Known/openid-configuration`)).status).toBe(200)
-    // These paths are pages of the console. One of them has the name of an API call. API paths are never
-    // pages.
+    // These paths are pages of the console, even /register, which is also the name of an API call. Unknown
+    // API paths are never pages.
     for (const path of ['/Login', '/accountinfo/INDEX', '/register'])
       expect([path, (await send(edge.url + path)).body]).toEqual([
         path,
@@ -121,7 +121,7 @@ describe('the HTTP routes', () => {
       terms: { version: legalVersion, termsUrl: null, privacyUrl: null },
       icp: '沪ICP备00000000号',
       policeFiling: null,
-      // Passkeys require a host name and TLS.
+      // Passkeys are not available, because they require a host name and TLS.
       passkeys: false,
     })
   })

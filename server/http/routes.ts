@@ -61,13 +61,13 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   printSchema(credentials: Credentials | undefined): Promise<string>
   /** Exports and imports of lists. */
   transfer: TransferCalls
-  /** Set if devices connect to an external broker. The broker asks the server whether to admit a device. */
+  /** Set if devices connect to an external broker, which authenticates each device through this server. */
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Handles all paths below /realms/. */
   identity: FastifyPluginAsync
   /** Returns the nonce for the DPoP proof of a sign-in. It is sent with the console's configuration. */
   nonce(): Promise<string>
-  /** Metrics registry, whose content /metrics returns. Other modules can add their metrics. */
+  /** Metrics registry. /metrics returns its content, and other modules can add their metrics to it. */
   registry?: Registry
   /** Folder of the built console. */
   webRoot?: string
@@ -82,8 +82,8 @@ interface Http {
   app: FastifyInstance
   /**
    * Stops the server. /readyz immediately returns 503, so that proxies notice the shutdown. After `drain` ms,
-   * no more connections are accepted, and running requests have 10 s to complete. The caller must close the
-   * database afterwards.
+   * the server accepts no more connections, and running requests have 10 s to complete. The caller must close
+   * the database afterwards.
    */
   close(drain?: number): Promise<void>
 }
@@ -92,7 +92,10 @@ const kilobyte = 1024
 const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** Milliseconds until a load balancer that polls /readyz every 2 s has seen two failures. */
+/**
+ * Milliseconds to continue responding, so that a load balancer that polls /readyz every 2 s sees two
+ * failures.
+ */
 const noticed = 5_000
 
 /** Registers every path of the server. When the promise resolves, the server handles requests. */
@@ -112,11 +115,11 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     requestIdHeader: 'x-request-id',
     clientErrorHandler() {},
     trustProxy: listener.trusted,
-    // Limit for callers who are not signed in. The limit is low, because the body is read before the caller
-    // is known.
+    // The limit for callers who are not signed in. It is low, because the body is read before the caller is
+    // known.
     bodyLimit: 16 * kilobyte,
     // Routes match in any case, but path parameters keep their case. Code must therefore check the route
-    // instead of the requested path.
+    // pattern instead of the requested path.
     routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
@@ -182,7 +185,8 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 function operatorRoutes(app: FastifyInstance, config: Config, url: string): void {
   const { logo } = config.brand
   if (logo) {
-    // A logo that is opened directly is a document of this origin, so the document is sandboxed.
+    // A logo that is opened directly is a document of the console's origin. It is sandboxed, so that it
+    // cannot run scripts.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     app.get(logoPath, (_request, reply) =>
       reply
@@ -199,7 +203,7 @@ function operatorRoutes(app: FastifyInstance, config: Config, url: string): void
   }
 }
 
-/** Adds the route through which an external broker asks whether to admit a device. */
+/** Adds the route through which an external broker authenticates devices. */
 function brokerRoute(app: FastifyInstance, broker: NonNullable<HttpOptions['broker']>): void {
   app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
     if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { type Reply, send, startEdge } from '../testing/edge.ts'
 import { openListener } from './listen.ts'
 
-/** Returns account calls whose requestCode waits until the test releases it. */
+/** Returns account calls in which requestCode waits until the test releases it. */
 function waiting() {
   const entered = Promise.withResolvers<void>()
   const leave = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ const getOver = (agent: Agent, url: string): Promise<{ status: number; connectio
   })
 
 describe('a server that stops', () => {
-  it('responds to running requests and then accepts no connection', async () => {
+  it('completes running requests and then accepts no connections', async () => {
     const { entered, leave, accounts } = waiting()
     const edge = await startEdge({}, { accounts })
     const answer = post(`${edge.url}/RegisterCode`)
@@ -88,7 +88,7 @@ describe('a server that stops', () => {
 })
 
 describe('stopping one of two servers', () => {
-  it('fails no request of a proxy that polls /readyz', async () => {
+  it('causes no failed requests behind a proxy that polls /readyz', async () => {
     const going = await startEdge()
     await using staying = await startEdge()
     const agent = new Agent({ keepAlive: true, maxSockets: 20 })

@@ -12,7 +12,7 @@ export function traceRequests(app: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Probes are recognized by their log level `warn`.
+    // Skips probes, which are recognized by their log level `warn`.
     if (request.routeOptions.logLevel === 'warn') return done()
     const { method, headers } = request
     const route = request.routeOptions.url ?? 'none'
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
     )
     if (!span) return done()
     spans.set(request, span)
-    // This event is also emitted if the client disconnects early.
+    // The event "close" is also emitted if the client disconnects early.
     reply.raw.once('close', () => {
       if (!span.isRecording()) return
       span.setAttribute('http.response.status_code', reply.statusCode)

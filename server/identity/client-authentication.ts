@@ -91,7 +91,7 @@ function basicCredentials(header: string): { id: string; secret: string } {
   try {
     if (id && secret) return { id: formDecoded(id), secret: formDecoded(secret) }
   } catch {
-    // The credentials in the header are malformed.
+    // Malformed credentials are handled like wrong credentials.
   }
   throw authenticationFailed()
 }

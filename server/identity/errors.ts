@@ -7,7 +7,10 @@ import { writeFaultOf } from '../db/writes.ts'
 import { type FactorName, factorErrors } from '../factors/check.ts'
 import { proofAlgorithms } from './proofs/proofs.ts'
 
-/** An OAuth error response (RFC 6749, section 5.2). oidc-provider also reads these properties by name. */
+/**
+ * An OAuth error response (RFC 6749, section 5.2). The property names must not change, because oidc-provider
+ * also reads them.
+ */
 export class OAuthError extends Error {
   readonly expose = true
   readonly statusCode: number
@@ -58,13 +61,15 @@ export const wrongFactor = (factor: FactorName, locale: Locale): OAuthError =>
 export const signInExpired = (locale: Locale): OAuthError =>
   new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 
-/** Returns the error for an ended session. `more` contains the reason if an administrator ended it. */
+/**
+ * Returns the error for an ended session. If an administrator ended the session, `more` contains the reason.
+ */
 export const sessionEnded = (locale: Locale, more: object = {}): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale), { more })
 
 /**
- * Returns the error for a valid refresh token that is bound to a key if the request contains no proof of that
- * key.
+ * Returns the error for a request that contains a valid refresh token but no proof of the key that the token
+ * is bound to.
  */
 export const keyProofMissing = (): OAuthError =>
   new OAuthError(
@@ -96,7 +101,7 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
   return new OAuthError(500, 'server_error', errorText('INTERNAL', locale), { cause: error })
 }
 
-/** Sends every error of paths below the realm as an OAuth error. */
+/** Sends every error below the realm's path as an OAuth error. */
 export function handleErrors(
   app: FastifyInstance,
   {
@@ -115,7 +120,7 @@ export function handleErrors(
       error: error.message,
       error_description: error.error_description,
       ...error.more,
-      // The user can report this id, and the operator finds the error in the log by it.
+      // Users can report this id. Operators use it to find the error in the log.
       ...(error.statusCode === 500 && { requestId: request.id }),
     })
   })

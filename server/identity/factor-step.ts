@@ -136,7 +136,8 @@ export async function signInWithFactor(
       return session
     }))
   if (signedIn) return signedIn
-  // A passkey sign-in has no first factor, so the account id in an unverified assertion may be invented.
+  // Without a verified passkey, the account id comes from the client and may be invented. Count the attempt,
+  // but do not record it for that account.
   if (alone && !verified) await countFailedSignIn(db.query, request.network)
   else await recordFailedSignIn(db, accountId, request)
   throw wrongFactor(input.factor, request.locale)

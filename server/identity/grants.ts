@@ -73,8 +73,8 @@ export async function handleGrant(deps: Dependencies, call: Call): Promise<Grant
     throw form.get('grant_type')
       ? new OAuthError(400, 'unauthorized_client', 'this client cannot use this grant type')
       : invalidRequest("missing required parameter 'grant_type'")
-  // Check the proof before counting attempts or using up codes, because a client that needs a nonce repeats
-  // the whole request.
+  // Check the proof before counting attempts or using up codes. A client that needs a nonce repeats the whole
+  // request, which must not cost it an attempt or a code.
   const key = await deps.readKeyProof(headers.dpop as string | undefined)
   return {
     ...(await handler(deps, { ...call, jkt: key?.jkt ?? null })),
@@ -129,8 +129,8 @@ function workProofOf(form: Form): string | undefined {
 
 async function respondWithSession(deps: Dependencies, call: Call, session: SignedIn): Promise<GrantResult> {
   const version = call.form.get('terms_version')
-  // The agreement is not stored in the transaction of the sign-in. If it is lost, the console asks the user
-  // again.
+  // The agreement is stored after the transaction of the sign-in. If the server crashes in between, the
+  // console asks the user again.
   if (version) await deps.storeAgreement({ accountId: session.accountId, version, ip: call.request.ip })
   const tokens = await deps.issue(session)
   return {

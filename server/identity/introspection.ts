@@ -101,8 +101,7 @@ async function introspectApplicationToken(
 ): Promise<object> {
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
   const isOwnToken = client_id === caller.id
-  // This server must not count as a resource of an application, because older releases allowed registering
-  // it.
+  // Exclude this server's own URL. Older releases allowed registering it as a resource of an application.
   const isForCaller = caller.kind === 'SERVICE' && aud !== iss && caller.resources.includes(aud)
   if (!isOwnToken && !isForCaller) return inactive
   const response = {

@@ -49,7 +49,7 @@ export function registerKeycloakPages(app: FastifyInstance, deps: Dependencies):
   })
 }
 
-/** Every site may embed these pages, because they contain no data. */
+/** Allows every site to embed these pages, because they contain no data. */
 const policyFor = (script: string): string =>
   `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}'; frame-ancestors *`
 

@@ -92,7 +92,7 @@ test('opens one session for 5 concurrent requests with the same SMS code', async
   expect(sessions).toHaveLength(1)
 })
 
-test('returns the same error for an unknown or disabled account, one without a password, and a wrong password', async () => {
+test('returns the same error for a wrong password and for an account that is unknown, disabled or without password', async () => {
   const [known, disabled, codesOnly] = [
     await setUpAccount(server.db),
     await setUpAccount(server.db),

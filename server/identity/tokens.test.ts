@@ -54,7 +54,8 @@ test('rejects an access token with a changed, missing or extra character', async
   const { access_token: token } = await signIn()
   expect((await userinfo(token)).status).toBe(200)
   const last = required(token.at(-1), 'at')
-  // The last character of a signature has four bits that decoders ignore.
+  // Decoders ignore four bits of a signature's last character, so several characters decode to the same
+  // signature. Only the original character must be accepted.
   const forged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
     .filter((other) => other !== last)
     .map((other) => token.slice(0, -1) + other)
@@ -217,7 +218,7 @@ test('uses a new signing key without a restart, and accepts tokens of the previo
   await server.identity.start()
   expect(await kids()).toEqual([kid])
   expect((await userinfo(before.access_token)).status).toBe(401)
-  // The ID token still identifies the session to end.
+  // At sign-out, the ID token still identifies the session to end.
   const left = await server.post('logout', { id_token_hint: required(before.id_token, 'id_token') })
   expect(left.status).toBe(303)
   expect((await refresh(before.refresh_token)).status).toBe(400)

@@ -5,7 +5,8 @@ import { auditEvents } from '../testing/audit.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-// Tests that a bulk action changes the members that allow it and reports an outcome for each member.
+// Tests that a bulk action changes only the members to whom it can be applied, and reports an outcome for
+// each member.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -89,7 +90,7 @@ test('changes permissions of several members, skips owner and managers, and noti
   expect(recorded).toHaveLength(4)
 })
 
-test('lets the owner make several members managers or not, which revokes their invitations', async () => {
+test('lets only the owner or an administrator add or remove several managers at once, and revokes the invitations of removed managers', async () => {
   const { id } = await given()
   const [add, remove] = [chosen('addChosenManagers'), chosen('removeChosenManagers')]
   const before = await stored(app, id)

@@ -25,8 +25,8 @@ import { findMembers } from './store.ts'
 import { isOwner, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-// This file contains bulk actions on members. A member that does not allow the action is skipped, and an
-// account that is not a member is ignored. The result contains an outcome for each member.
+// This file contains bulk actions on members. Members to whom the action cannot be applied are skipped, and
+// accounts that are not members are ignored. The result contains an outcome for each member.
 
 /** A selected member. `held` contains the roles and codes before the change. */
 interface SelectedMember extends MemberRow {
@@ -97,7 +97,7 @@ async function lockSelected(
 mutation({
   name: 'removeChosenOperators',
   description:
-    'Removes members like removeTenantOperators, but skips those that cannot be removed. Returns a result for each member, with the previous permissions as input for restoreTenantOperators. Access: same as addTenantOperator, and for each member, same as removeTenantOperator.',
+    'Removes members like removeTenantOperators, but skips members that cannot be removed. Returns a result for each member, with the previous permissions as input for restoreTenantOperators. Access: same as addTenantOperator, and for each member, same as removeTenantOperator.',
   can: 'MEMBER_ADMINISTER',
   effects: [],
   input: chosenInput,

@@ -5,8 +5,8 @@ import { listOf, oneOf, opaque } from '../core/input.ts'
 import { loadTenantCodes } from './codes.ts'
 import { PalgoRoleType } from './types.ts'
 
-// Arguments for roles and permission codes. They are granted to members, by invitations and to service
-// accounts.
+// Arguments for the roles and permission codes that are granted to members and service accounts, directly or
+// by an invitation.
 
 export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 export const codes = () => listOf(opaque(64), 200)

@@ -95,7 +95,7 @@ test('an import applies the same rules as the mutations, with an audit event and
     expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
   }
 
-  // The owner can change a manager. An empty cell removes nothing, because only the word "none" does.
+  // The owner can change a manager. An empty cell removes nothing. Only the word "none" removes all values.
   const byOwner = required(
     last(
       await members.upload(

@@ -66,7 +66,7 @@ export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode'
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     inviter: t.string({
       description:
-        "Name of the invitation's creator; null if that account has been erased. Invited people can see it too.",
+        "Name of the invitation's creator; null if that account has been erased. Invited people can also see this name.",
       nullable: true,
       resolve: async ({ creator_id }, _args, context) => (await loadAccount(context, creator_id))?.name,
     }),

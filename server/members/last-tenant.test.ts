@@ -89,7 +89,7 @@ test('lastTenantId is null after the organization was deleted', async () => {
   expect(await last(person)).toBeNull()
 })
 
-test('only for administrators, lastTenantId can be an organization without membership', async () => {
+test('lastTenantId can be an organization that the account is not a member of, but only for administrators', async () => {
   const { person: owner, tenant } = await member()
   const own = await organization(app, { owner })
   expect(await enter(admin, tenant.id)).toBe(200)
@@ -107,7 +107,7 @@ test('only for administrators, lastTenantId can be an organization without membe
   expect(await last(reader)).toBe(reader.id)
 })
 
-test('lastTenantId is one of the organizations to which two sessions switch at the same time', async () => {
+test('if two sessions switch organizations at the same time, lastTenantId is one of the two organizations', async () => {
   const { person, tenant } = await member()
   const other = await organization(app, { owner: person })
   const places = Array.from({ length: 20 }, (_, index) => (index % 2 ? tenant.id : other.id))

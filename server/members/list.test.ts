@@ -85,7 +85,7 @@ test('returns every member once when the list is sorted by several columns', asy
   expect(data.map(({ name }: { name: string }) => name)).toEqual(['50%_off', 'ALBERT', 'a\\b'])
 })
 
-test('rejects a modified or truncated cursor and one of another list', async () => {
+test('rejects a cursor that is modified, truncated or from another list', async () => {
   const { next } = await within()
   const other = await ask(app, admin, list, { pageSize: 1 })
   const wrong = [
@@ -260,7 +260,7 @@ test('runs the same number of SQL statements for 5 and for 50 rows', async () =>
       expect(data).toHaveLength(pageSize)
       counts.push(app.statements() - before)
     }
-    // The smallest count excludes statements of the server's background tasks.
+    // Use the lowest count, because background tasks can add statements to a run.
     return Math.min(...counts)
   }
   expect(await counted(50)).toBe(await counted(5))

@@ -98,8 +98,8 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
 }
 
 /**
- * Returns a query for the number of rows if this number is stored. It is stored for accounts by `enabled`,
- * and for the members of one organization by `manager`.
+ * Returns a query for the row count of the list if this count is stored, otherwise undefined. Counts are
+ * stored for accounts by `enabled`, and for the members of one organization by `manager`.
  */
 function countOf(tenantId: string | undefined, { tenantIds, enabled, manager }: AccountFilter) {
   if (tenantIds == null ? manager != null : tenantIds.length !== 1 || enabled != null) return

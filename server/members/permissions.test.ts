@@ -230,7 +230,7 @@ test('lets managers remove several members, the owner remove managers too, and n
   await expectSound(app, id)
 })
 
-test('makes several members managers or not, audits each change and revokes their invitations', async () => {
+test('adds and removes several managers at once, audits each change, and revokes the invitations of removed managers', async () => {
   const { id } = await given()
   const several = (field: string) =>
     `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`

@@ -120,7 +120,7 @@ mutation({
 mutation({
   name: 'saveDisplayNameByTenant',
   description:
-    'Changes the display name of a member. An empty name removes it. Access: same as addOperatorRoles; also the member.',
+    'Changes the display name of a member. An empty name removes the display name. Access: same as addOperatorRoles; also the member.',
   can: 'MEMBER_NAME',
   effects: [],
   input: { ...memberInput, displayName: text({ min: 0, max: limits.name.max }) },
@@ -256,8 +256,8 @@ mutation({
     }
     await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ accountId }) => accountId)
-    // Whether the member's permissions change. Otherwise no message is sent, for example if a concurrent
-    // request has already made the change.
+    // Whether the member's permissions change. If they do not, for example because a concurrent request has
+    // already made the change, no message is sent.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
       const member = required(members.get(accountId), 'item of members')
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)

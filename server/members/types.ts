@@ -60,7 +60,7 @@ const loadManagers = batched<AccountRow[]>(
 )
 
 export const PalgoRoleType = builder.enumType('PalgoRole', {
-  description: "A member's permission regarding algorithms in an organization",
+  description: 'The role that determines what a member can do with algorithms in an organization',
   values: {
     VIEWER: { description: 'View algorithms and their results' },
     OPERATOR: { description: "Run algorithms on the organization's devices" },
@@ -138,7 +138,7 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        "The member's last sign-in to the platform within 90 days; null if there was none or the viewer does not manage members",
+        'When the member last signed in to the platform; null if that was more than 90 days ago, or if the viewer does not manage members',
       resolve: async ({ tenant, member }, _args, context) =>
         (await administers(context, tenant)) ? loadLastSignIn(context, member.account_id) : null,
     }),

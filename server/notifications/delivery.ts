@@ -82,7 +82,7 @@ export function createDelivery({
   const finished = new Map<string, Attempt>()
 
   async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
-    // Use the database clock, because codes are verified by it too.
+    // Use the database clock, which is also used to check whether a code has expired.
     const { rows } = await db.execute(
       'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
       [createdOn.toISOString(), policyOf(data.template).lifetime],
@@ -111,8 +111,8 @@ export function createDelivery({
   }
 
   /**
-   * Counts a notice against the SMS budget. If the budget is exhausted, throws `retry`, because a notice is
-   * still useful later.
+   * Counts a notice against the SMS budget. If the budget is exhausted, throws a DeliveryError of kind
+   * `retry`, because a notice is still useful later.
    */
   async function countNotice(): Promise<void> {
     try {

@@ -24,8 +24,8 @@ import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
 /**
- * Returns the title and content of a stored message in one language. A parameter is null if it was the name
- * of an account that has been erased.
+ * Returns the title and content of a stored message in one language. A parameter is null if it contained the
+ * name of an account that has since been erased.
  */
 export function messageWords(
   template: string,
@@ -70,7 +70,7 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
 const MessagePage = pageOf(Message, 'MessagePage')
 builder.objectField(MessagePage, 'unread', (t) =>
   t.int({
-    description: 'Number of unread messages of the requested type, or of all types if none was requested',
+    description: 'Number of unread messages of the requested type, or of all types if no type was requested',
     resolve: (page, _args, context) =>
       countRows(
         context.db.query,

@@ -48,8 +48,8 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
 /** Describes how the rows of a page are loaded, by account and sort key. */
 export const messagesOf = (db: Reader, accountId: string) => ({
   rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
-  // Include created_at, because PostgreSQL may choose the wrong index for the id alone. Most accounts have so
-  // few messages that either index is fast, but for an account with many messages, the wrong index is slow.
+  // Select by created_at too, because PostgreSQL may choose the wrong index if only the id is given. This
+  // would be slow for accounts with many messages.
   ids: [sql.ref('message.created_at'), sql.ref('message.id')],
 })
 
@@ -77,8 +77,8 @@ export const countMessages = (accountId: string, { type, status }: MessageFilter
 })
 
 /**
- * Locks and returns those of the messages that belong to the account. Messages are locked in the order of
- * their ids, so that two concurrent calls cannot deadlock.
+ * Locks and returns the given messages that belong to the account. Locks them in the order of their ids, so
+ * that two concurrent calls cannot deadlock.
  */
 export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>
   tx

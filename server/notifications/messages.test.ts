@@ -76,7 +76,7 @@ test('shows a message in the language of its reader', async () => {
   expect(en).toMatchObject({ id: zh.id, title: 'Organization request rejected', link: null })
 })
 
-test('lists the newest messages first, page by page, optionally of one type', async () => {
+test('lists the newest messages first, page by page, and can filter them by type', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c', 'd', 'e']) await messages.send(joined(person.id, tenant))
   await messages.send({
@@ -118,7 +118,7 @@ test('marks only the specified messages as read, and keeps the time of the first
   ])
 })
 
-test('treats messages of other accounts as missing, and marks none as read if a call contains one', async () => {
+test('returns NOT_FOUND for a message of another account, and marks no message of that call as read', async () => {
   await messages.send(joined(ann.id, 'a'))
   await messages.send(joined(bob.id, 'b'))
   const [own] = (await messagesOf(ann)).data

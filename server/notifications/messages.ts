@@ -18,7 +18,7 @@ export type NewMessage = {
      * Id of the subject of a TODO message. To mark the to-do as done, pass the same id to completeTodos().
      */
     subjectId?: string
-    /** Id of the account whose name is in `params`, unless it is the recipient's. */
+    /** Id of the account whose name `params` contains. Omitted if that account is the recipient. */
     personId?: string
     /** Whether to also send the message by SMS to the accounts that have a phone number. */
     sms?: boolean

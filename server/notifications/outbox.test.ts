@@ -31,7 +31,7 @@ test('sends nothing before the commit or after a rollback', async () => {
     await outbox.send(tx, code('222222'))
     expect(sent()).toEqual([])
   })
-  // This message is queued after the other two, so a duplicate of them would have arrived by now. The order
+  // This message is queued after the first two, so duplicates of those would have arrived by now. The order
   // of delivery is not guaranteed.
   await send(outbox, code('333333'))
   const codes = () => sent().map((line) => line.code)
@@ -121,7 +121,7 @@ test('a server that stops waits for the message that it is sending', async () =>
   expect(provider.received).toHaveLength(1)
 })
 
-test('delays notices beyond the SMS budget, and sends codes that were accepted before', async () => {
+test('delays notices that exceed the SMS budget, but sends codes that were accepted earlier', async () => {
   const { outbox } = await start(undefined, undefined, 1)
   await send(outbox, notice)
   await expect.poll(() => sent().length, soon).toBe(1)

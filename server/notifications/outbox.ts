@@ -56,7 +56,7 @@ export function createOutbox(options: {
   const missing = { sms: new Set(transports.sms.missing), mail: new Set(transports.mail.missing) }
   const counter = new Counter({
     name: 'notifications_total',
-    help: 'Attempts to send a message, by outcome. limited and untemplated count notices that were skipped',
+    help: 'Attempts to send a message, by outcome. The outcomes limited and untemplated count skipped notices',
     labelNames: ['channel', 'template', 'outcome'] as const,
     registers: registry ? [registry] : [],
   })

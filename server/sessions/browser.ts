@@ -92,6 +92,6 @@ export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boole
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {
   const name = `${cookieName(secure)}=`
   const cookies = header?.split(/;\s*/).filter((each) => each.startsWith(name)) ?? []
-  // Two cookies with this name mean that an attacker has planted one of them with a longer path.
+  // If there are two cookies with this name, an attacker has planted one with a longer path. Accept neither.
   return cookies.length === 1 ? first(cookies, 'cookies').slice(name.length) : undefined
 }

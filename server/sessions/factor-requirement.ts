@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 
 const privileged = sql<boolean>`(account.admin or account.auth_codes <> '{}')`
 /**
- * SQL condition on `account`: an organization requires a second factor of the account. The requirement
+ * SQL condition on `account`: an organization requires the account to have a second factor. The requirement
  * applies to members who joined by themselves or accepted it, but not to administrators.
  */
 const requiredByOrganization = sql<boolean>`(not account.admin and exists (
@@ -25,7 +25,7 @@ const isRequired = (by: SecondFactor): RawBuilder<boolean> =>
 
 /**
  * SQL condition on `account`: the account has no second factor, although the configuration or one of its
- * organizations requires one.
+ * organizations requires it to have one.
  */
 export const lacksRequiredFactor = (by: SecondFactor): RawBuilder<boolean> =>
   sql<boolean>`(${hasNoFactor} and ${isRequired(by)})`

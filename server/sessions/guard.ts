@@ -55,9 +55,9 @@ export interface Guard {
    */
   attemptCode(subject: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /**
-   * Counts an attempt to pass a second factor. Its limits are separate from those of passwords, so an
-   * attacker who knows the password and guesses codes locks neither the password nor the owner's browsers.
-   * Throws RATE_LIMITED or PROOF_REQUIRED.
+   * Counts an attempt to pass a second factor. Its limits are separate from the limits on passwords. An
+   * attacker who knows the password and guesses codes therefore locks neither password sign-ins nor the
+   * owner's browsers. Throws RATE_LIMITED or PROOF_REQUIRED.
    */
   attemptFactor(accountId: string, due: ProofRequest, request: RequestInfo): Promise<Attempt>
   /** Counts a passkey sign-in without a username. Throws RATE_LIMITED. */

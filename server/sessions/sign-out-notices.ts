@@ -36,8 +36,8 @@ const delayAfter = (tries: number): number => 5 * 4 ** (tries - 1)
 
 /**
  * Ends the matching sessions that have not ended yet. Inserts a notice for each application that used one of
- * them and has a back-channel logout URL. Returns the number of ended sessions. `which` is an SQL condition
- * on `session`. `reason` is set if an administrator ends the sessions.
+ * these sessions and has a back-channel logout URL. Returns the number of ended sessions. `which` is an SQL
+ * condition on `session`. `reason` is set if an administrator ends the sessions.
  */
 export async function endMatchingSessions(
   tx: Tx,

@@ -11,10 +11,10 @@ export const Session = builder.objectRef<SessionRow>('Session').implement({
     lastAccessDateTime: t.expose('lastAccessAt', { type: 'DateTime' }),
     bound: t.exposeBoolean('bound', {
       description:
-        "Whether the session's refresh tokens are bound to a key in the browser (DPoP), without which they cannot be used",
+        "Whether the session's refresh tokens are bound to a key in the browser (DPoP). Without this key, the tokens cannot be used.",
     }),
     current: t.boolean({
-      description: 'Whether the request was sent in this session',
+      description: 'Whether this is the session of the current request',
       resolve: (session, _args, context) => session.id === viewerOf(context).sessionId,
     }),
   }),

@@ -14,7 +14,10 @@ const phone = '13912345678'
 const nickName = '欧阳晓明'
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** The OpenTelemetry packages read their environment variables from process.env when they start. */
+/**
+ * The OpenTelemetry packages read their environment variables from process.env when they start, so the
+ * variables must be set there.
+ */
 async function startTraced(env: Record<string, string>): Promise<TestApp> {
   Object.assign(process.env, env)
   try {

@@ -102,8 +102,8 @@ async function sendOwnershipMessage(
 }
 
 /**
- * Transfers ownership to the account, which becomes a member if necessary. Notifies the previous and the new
- * owner.
+ * Transfers ownership of the organization to the account, which becomes a member if necessary. Notifies the
+ * previous and the new owner.
  */
 export async function handOver(
   tx: Tx,

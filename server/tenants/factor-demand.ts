@@ -10,7 +10,7 @@ import { Tenant } from './types.ts'
 mutation({
   name: 'requireFactorByTenant',
   description:
-    'Sets whether members of an organization must have a second factor. Members without one who joined by themselves or have accepted the requirement then get FACTOR_REQUIRED for most calls. Members who were added by others cannot use the organization until they accept the requirement. CONFLICT if the owner has no second factor. Access: owner.',
+    'Sets whether members of an organization must have a second factor. Members who have no second factor, and who joined by themselves or have accepted the requirement, then get FACTOR_REQUIRED for most calls. Members who were added by others cannot use the organization until they accept the requirement. CONFLICT if the owner has no second factor. Access: owner.',
   can: 'TENANT_REQUIRE_FACTOR',
   effects: ['FACTOR_RULES'],
   input: { id: id(), required: boolean() },
@@ -47,7 +47,7 @@ mutation({
 mutation({
   name: 'acceptFactorByTenant',
   description:
-    'Accepts that an organization requires a second factor. Until the caller sets one up, most calls then return FACTOR_REQUIRED. Access: members who have neither set up a second factor nor accepted the requirement.',
+    'Accepts that an organization requires a second factor. Most calls then return FACTOR_REQUIRED until the caller has set up a second factor. Access: members who have neither set up a second factor nor accepted the requirement.',
   can: 'TENANT_ACCEPT_FACTOR',
   effects: [],
   whileLocked: ['FACTOR_REQUIRED'],

@@ -81,7 +81,7 @@ test('rejects an expireAt in the past and creates nothing', async () => {
   })
 })
 
-test('accepts an unchanged expiry date in the past, but a changed one must be in the future', async () => {
+test('accepts an unchanged expiry date in the past, but rejects a new date in the past', async () => {
   const { id, name } = await organization(app, { owner, status: 'EXPIRED' })
   const past = required(
     required((await stored(app, id)).tenant, 'tenant').expire_at,

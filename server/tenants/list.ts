@@ -77,8 +77,9 @@ function hasStatus(statusSet: readonly TenantStatus[]) {
 }
 
 /**
- * Returns a query for the number of organizations. It uses the stored counts by stored status, corrected by
- * an indexed query for organizations that have expired since the last sweep.
+ * Returns a query for the number of organizations. The query adds up the stored counts by status. If the
+ * filter contains only one of FINISH and EXPIRED, indexed subqueries correct the sum for organizations whose
+ * expiry date has passed or changed since the last sweep.
  */
 function countOf(statusSet: TenantFilter['statusSet']) {
   const stored = rowCount({ list: 'tenant', kinds: statusSet })

@@ -13,7 +13,10 @@ const check = (name: string) => `checkTenant(name: "${name}")`
 const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
 const prepare = (name: string) => `prepareTenant(name: "${name}", ${given}) { id }`
 
-/** Sends 60 calls in two requests of 30 fields each. A mutation that fails ends its request. */
+/**
+ * Sends 60 calls in two requests with 30 fields each. Use queries, because a failing mutation ends its
+ * request.
+ */
 async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<void> {
   const many = Array.from({ length: 30 }, (_, index) => `a${index}: ${call}`).join(' ')
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)

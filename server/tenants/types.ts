@@ -67,7 +67,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     statistics: t.field({ type: TenantStatistics, resolve: (tenant) => tenant }),
     reject: t.exposeString('reject', {
       nullable: true,
-      description: 'Why the organization request was rejected; null if it was not',
+      description: 'Why the organization request was rejected; null if it was not rejected',
     }),
     expireAt: t.expose('expire_at', { type: 'DateTime', nullable: true }),
     uploadAudit: t.exposeBoolean('upload_audit', {
@@ -92,7 +92,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     }),
     reference: t.exposeString('reference', {
       nullable: true,
-      description: 'Where the organization request comes from, for example a contract number or a referrer',
+      description: 'Reference of the organization request, for example a contract number or a referrer',
     }),
     creator: t.field({
       type: Operator,

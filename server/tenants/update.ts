@@ -62,7 +62,7 @@ function mayChange(
   // The applicant cannot change a request while it is pending.
   const open = tenant.status !== 'PREPARE'
   if (change.expireAt || change.uploadAudit || change.internal || change.owner) return false
-  // Among the remaining viewers, only the applicant can change the name or the reference.
+  // The applicant can change the name and the reference, but owners and managers cannot.
   if (change.name || change.reference) return open && may(viewer, 'TENANT_RENAME', relations)
   return open || !(change.areas || change.contact || change.address)
 }

@@ -100,7 +100,7 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     }),
     acceptFactor: t.boolean({
       description:
-        'Whether the viewer can call acceptFactorByTenant, without which the viewer cannot use the organization',
+        'Whether the viewer can call acceptFactorByTenant, which is required before the viewer can use the organization',
       resolve: (own) => may(own, 'TENANT_ACCEPT_FACTOR'),
     }),
     leave: t.boolean({
@@ -118,7 +118,7 @@ builder.objectField(Auth, 'lastTenantId', (t) =>
   t.id({
     nullable: true,
     description:
-      "Organization of the user's last session; the account's own id if it was the personal organization. Null if unknown or if the user can no longer use that organization.",
+      "ID of the organization that the user's last session used; for the personal organization, the account's own id. Null if unknown or if the user can no longer use that organization.",
     resolve: async ({ id, last_tenant_id: last }, _args, context) => {
       if (last === null || last === id) return last
       const tenant = await loadTenant(context, last)

@@ -20,7 +20,10 @@ declare module 'vitest' {
 
 type Query = Record<string, string | undefined>
 
-/** Skips a module. The caller asserts what makes the module inapplicable. */
+/**
+ * Skips a module of the conformance suite. The caller must assert the fact that makes the module
+ * inapplicable.
+ */
 export function notApplicable({ task, skip }: TestContext, reason: string): never {
   task.meta.notApplicable = reason
   return skip(reason)

@@ -38,7 +38,8 @@ export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> 
     )
     .join(' union all ')
   // Use one statement, because a statement reads a single snapshot. Citus has no snapshot across servers, so
-  // a concurrent commit may be visible on only one of them. On Citus, the comparison is therefore repeated.
+  // a concurrent commit may be visible on only some of the servers. On Citus, the comparison is therefore
+  // repeated.
   const compared = sql.raw(`
     with kept as (${kept}), own as (${own}), there as (
       select * from own

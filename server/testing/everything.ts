@@ -17,8 +17,8 @@ const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**
- * Returns a GraphQL document for each query, which selects every field of every type. A type that contains
- * itself is expanded only once.
+ * Returns a GraphQL document for each query. A document selects every field of every type that its query can
+ * return. A type that contains itself is expanded only once.
  */
 export function documentsOfEverything(values: ArgumentValues, pageSize: number): Map<string, string> {
   const fields = required(contractSchema().getQueryType(), 'result of getQueryType').getFields()

@@ -81,7 +81,7 @@ export async function startIdentity(
       }),
   })
   const app = Fastify({
-    // These options must be the same as those of the real server.
+    // These options must match the options of the real server.
     routerOptions: { caseSensitive: false },
     forceCloseConnections: true,
   })

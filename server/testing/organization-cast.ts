@@ -19,7 +19,7 @@ export type Actor = (typeof actors)[number]
 interface TestOrganization {
   who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
   /**
-   * `plain` is a member and `other` is a manager whom the calls change. `outsider` is not in the
+   * The calls change `plain`, an ordinary member, and `other`, a manager. `outsider` is not in the
    * organization.
    */
   plain: Person

@@ -16,7 +16,8 @@ export const fileTime = (instant: Date, offset: (instant: number) => number): st
 export interface SentFile {
   name: string
   /**
-   * File name for clients that support only ASCII. By default, it is the name without all other characters.
+   * File name for clients that support only ASCII. By default, all other characters are removed from the
+   * name.
    */
   ascii?: string
   type: string

@@ -11,8 +11,8 @@ export const isErrorValue = (text: string): boolean =>
   /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i.test(text)
 
 /**
- * Whether unguarded() or a reader could mistake the text for guarded text, or a reader could mistake it for
- * an error value.
+ * Whether the text needs an apostrophe because it looks like an error value, or because unguarded() would
+ * otherwise remove its own apostrophe.
  */
 const isAmbiguous = (text: string): boolean =>
   isErrorValue(text) || (text.startsWith("'") && isGuardable(text.replace(/^'+/, '')))

@@ -12,8 +12,8 @@ export interface LocalTime {
 const day = 86_400_000
 
 /**
- * Converts a serial date of a spreadsheet, in which 25,569 is 1970-01-01. The tolerance is needed because
- * some programs store only 15 digits.
+ * Converts a serial date of a spreadsheet, in which 25,569 is 1970-01-01. Adds a small tolerance, because
+ * some programs store only 15 digits and the result would otherwise be a second too early.
  */
 export const timeOfDays = (days: number, timed: boolean): LocalTime => ({
   ms: Math.floor((days - 25_569) * 86_400 + 1e-4) * 1_000,

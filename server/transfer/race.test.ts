@@ -107,7 +107,8 @@ test('accepts only one of two concurrent imports of the same devices', async () 
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)
   for (const { result, problem } of outcomes.filter((each) => !done.includes(each))) {
-    // The winning import moved the devices before this preview, or after this preview but before its import.
+    // If the other import moved the devices before this preview, this import changes them again. If it moved
+    // them between this preview and this import, the preview is outdated.
     if (result) expect(result).toMatchObject({ created: 0, changed: 200 })
     else expect(problem).toMatchObject({ code: 'CONFLICT' })
   }
@@ -176,7 +177,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
 
   test('completes a running export and accepts no new requests', async () => {
     const own = await organization(app)
-    // These are more rows than fit on one page of an export.
+    // The export needs more than one page for this number of rows.
     const size = 1_200
     const devices = importer(app, 'devices')
     const { id } = required(

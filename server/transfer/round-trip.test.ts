@@ -129,7 +129,7 @@ async function expectUnchanged(content: Buffer, timeZone: string, rows: number):
   expect(result).toMatchObject({ rows, unchanged: rows })
 }
 
-test.each(zones)('importing an unchanged export changes nothing in the time zone %s', async (zone) => {
+test.each(zones)('in time zone %s, importing an unchanged export changes nothing', async (zone) => {
   await fc.assert(
     fc.asyncProperty(fc.array(device(zone), { minLength: 20, maxLength: 60 }), async (rows) => {
       const tenantId = await insert(rows)

@@ -100,7 +100,7 @@ function expectPreview(preview: Preview, from: Organization, to: Organization): 
     [9, 'ID: Duplicate of row 2'],
     [
       10,
-      'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Enter a date such as 2026-01-31 or 2026-01-31 08:30',
+      'Name: Spreadsheets keep only 15 digits of a number. Format the cell as text and enter the number again.; ID: Must be 1 to 64 characters without spaces, /, + or #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Enter a date such as 2026-01-31 or 2026-01-31 08:30; Produced: Enter a date such as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
 }

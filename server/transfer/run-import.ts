@@ -115,8 +115,8 @@ interface Run<T> {
   spec: AnyImport
   given: UploadInput & { content: Uint8Array }
   /**
-   * Whether this is a preview, which changes nothing. Only a preview checks the permission before reading the
-   * file, and counts the lookups of its rows against a rate limit.
+   * Whether this is a preview, which changes nothing. Only a preview checks the permission before it reads
+   * the file, and counts its rows against the rate limit for lookups.
    */
   preview: boolean
   caller: Caller

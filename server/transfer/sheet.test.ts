@@ -55,7 +55,7 @@ test('reads the active sheet, even if it is not the first one', async () => {
   expect(await valuesOf(active)).toEqual([{ id: 'second' }])
 })
 
-test('finds parts of a file by their relationships, ignoring case, and rejects a cell without its text', async () => {
+test('finds parts of a workbook by their relationships, ignoring case, and rejects a missing shared string', async () => {
   const content = Buffer.from(
     XLSX.write(
       XLSX.utils.book_new(

@@ -96,7 +96,7 @@ function cellValue(
   return result.success ? { value: result.output } : { fault: readMessage(result.issues[0].message) }
 }
 
-/** Spreadsheets store 15 digits, so larger numbers may have lost their last digits. */
+/** Spreadsheets store only 15 digits, so numbers from this size on may have lost digits. */
 const mostDigits = 1e15
 
 function textOf(given: SheetCell, cell: string): Result<string> | null {

@@ -55,10 +55,10 @@ const pageSize = 1_000
 
 /**
  * Exports a list as a file, page by page, as fast as the client reads. Each page is queried through the
- * list's own GraphQL field with the viewer's current permissions, so a user who is disabled or signed out in
- * the meantime gets no further pages. With `ids`, exports only the rows with these ids that the viewer can
- * see, in batches. Throws before the first byte if the viewer cannot see the list. Writes an audit event
- * before the last byte is sent.
+ * list's own GraphQL field with the viewer's current permissions. A user who is disabled or signed out during
+ * the export therefore gets no further pages. With `ids`, exports only the rows with these ids that the
+ * viewer can see, in batches. Throws before the first byte if the viewer cannot see the list. Writes an audit
+ * event before the last byte is sent.
  */
 export function createExports(dependencies: Dependencies) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
@@ -97,7 +97,7 @@ export function createExports(dependencies: Dependencies) {
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
-    // 'close' is also emitted if the client has read nothing.
+    // Stop reading pages when the response is closed. 'close' is emitted even if the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
       name: `${title}-${end}`,

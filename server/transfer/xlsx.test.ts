@@ -24,7 +24,7 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const override = (part: string, kind: string) =>
   `<Override PartName="/xl/${part}.xml" ContentType="${type}.${kind}+xml"/>`
 
-/** The minimum of files that an xlsx archive contains. */
+/** The minimum set of files in an xlsx archive. */
 const frame = {
   '[Content_Types].xml': `<Types xmlns="${packages}/content-types">${override('workbook', 'sheet.main')}${override('worksheets/sheet1', 'worksheet')}${override('sharedStrings', 'sharedStrings')}</Types>`,
   'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>`,

@@ -27,8 +27,8 @@ import { SavedView, SavedViewList, seesView } from './types.ts'
 const name = () => text(limits.views.name)
 
 /**
- * The limit of 20 is the number of filters of the list with the most filters. `check` later compares the
- * names with the filters of the actual list.
+ * 20 is the largest number of filters of any list. `check` later compares the names with the filters of the
+ * actual list.
  */
 const search = (): Field<SavedSearch> => ({
   type: 'JSON',
@@ -41,8 +41,8 @@ const search = (): Field<SavedSearch> => ({
 })
 
 /**
- * The limit is the number of columns of the list with the most columns. `check` later compares the keys with
- * the columns of the actual list.
+ * The limit is the largest number of columns of any list. `check` later compares the keys with the columns of
+ * the actual list.
  */
 const display = (): Field<Display> => ({
   type: 'JSON',
@@ -121,7 +121,7 @@ const auditRows = (
 mutation({
   name: 'createSavedView',
   description:
-    'Saves a view of a list for the caller or, with tenantId, for an organization. At most 20 views per list and owner. Access: signed-in users; for an organization, its owner and managers.',
+    'Saves a view of a list for the caller or, with tenantId, for an organization. An account or organization can have at most 20 views of each list. Access: signed-in users; for an organization, its owner and managers.',
   can: 'VIEW_OWN',
   effects: [],
   input: {
@@ -173,7 +173,7 @@ mutation({
 mutation({
   name: 'shareSavedView',
   description:
-    "Shares the caller's saved view with an organization, to which it then belongs. With null, moves a view of an organization to the caller. Access: owner and managers of the organization.",
+    "Moves the caller's saved view to an organization, which shares it with its members. If `tenantId` is null, moves an organization's view to the caller. Access: owner and managers of the organization.",
   can: 'VIEW_CHANGE',
   effects: [],
   input: { id: id(), tenantId: optional(id()) },

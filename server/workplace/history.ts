@@ -43,8 +43,8 @@ query({
 })
 
 /**
- * Returns the stored counts of the last seven days, one row per day, from the current hour of the day. If
- * this hour is missing, uses the latest hour in the 24 hours before.
+ * Returns the stored counts of the last seven days, one row per day, for the current hour of the day. If the
+ * row for this hour is missing on a day, returns the latest row of the 24 hours before it.
  */
 async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
   const { rows } = await sql<HourRow>`

@@ -25,7 +25,8 @@ interface Spread {
 }
 
 const AreaDevicesType = builder.objectRef<AreaDevices>('AreaDevices').implement({
-  description: 'Counts of the devices of all organizations whose first area is in one province',
+  description:
+    'Device counts of one province. The devices of an organization count towards the province of its first area.',
   fields: (t) => ({
     areaId: t.exposeID('areaId', {
       nullable: true,

@@ -39,7 +39,7 @@ beforeAll(async () => {
   // refused.
   const late = "refused_reason = 'PASSWORD', refused_at = now() - interval '30 minutes'"
   await presence(['g1', 'z3', 'z0'], late)
-  // z2 was refused before it went offline, so the refusal does not explain why it is offline.
+  // z2 was rejected before it went offline, so the rejection does not explain why it is offline.
   await presence(['z2'], "refused_reason = 'PASSWORD', refused_at = now() - interval '90 minutes'")
   await app.db.execute("update device set status = 'ACTIVE' where id = any($1)", [
     ['z0', 'z1', 'z2', 'g0', 'g1'],
@@ -118,7 +118,7 @@ test('counts each offline device whose status allows a connection under exactly 
   expect(await listed(`offlineCause: REFUSED, ${within}`, zhejiang.owner)).toEqual(['z3'])
   expect(await listed('offlineCause: REFUSED, areaId: "440000"')).toEqual(['g1'])
   expect(await listed('offlineCause: LOST, connectStatus: ONLINE')).toEqual([])
-  // LOST_DAY selects devices that have been offline for more than a day since their last connection.
+  // LOST_DAY selects devices whose last connection ended more than a day ago.
   expect(await listed('offlineCause: LOST_DAY')).toEqual([])
   await app.db.execute(
     "update device_presence set seen_at = now() - interval '25 hours', refused_at = null where id = 'z2'",
@@ -141,7 +141,7 @@ const figures = async (values = '', who = admin) =>
         latestLost { id } nextExpiring { id } } }`,
   )
 
-test('counts of devices match the lists that the workplace links', async () => {
+test('device counts match the lists that the workplace links to', async () => {
   const counted = await figures()
   const number = async (values: string) => (await listed(values)).length
   expect(counted).toMatchObject({

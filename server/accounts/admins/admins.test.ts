@@ -8,7 +8,8 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { ask, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-// Tests how administrators are appointed and removed, by each other and with a command on the server.
+// Tests how administrators are appointed and removed, both by other administrators and with the command
+// `reeve admin`.
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -62,7 +63,7 @@ test('lets an administrator appoint and remove another one with immediate effect
   ])
 })
 
-test('rejects callers without permission, the removal of the last administrator, and disabled accounts', async () => {
+test('rejects callers without permission, appointing disabled accounts, and removing the last administrator', async () => {
   const person = await one()
   const helpdesk = await one(['account_management', 'organization_list'])
   for (const who of [person, helpdesk])
@@ -76,7 +77,7 @@ test('rejects callers without permission, the removal of the last administrator,
   expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
 })
 
-test('lets administrators remove themselves if another administrator remains, with one notification', async () => {
+test('lets administrators remove themselves if another one remains, and sends only one notification', async () => {
   const [first, second] = [await one(), await one()]
   await ask(app, admin, setAdmin(first.id, true))
   expect(await ask(app, first, setAdmin(first.id, false))).toEqual({
@@ -139,7 +140,8 @@ const command = (env: Record<string, string>, ...args: string[]) =>
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-// The command needs a PostgreSQL server. cli/embedded.test.ts tests the command with the embedded database.
+// The command runs as a separate process, which needs a PostgreSQL server. cli/embedded.test.ts tests the
+// command with the embedded database.
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
 onServer('reeve admin creates an administrator if none is left', async () => {

@@ -30,7 +30,9 @@ export interface CommandDependencies {
  */
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
-/** Appoints the account with this phone or username as administrator, and enables it. */
+/**
+ * Makes the account with this phone or username an administrator, and enables the account if it is disabled.
+ */
 export async function appointAdmin(
   { db, services }: CommandDependencies,
   loginId: string,
@@ -50,7 +52,7 @@ export async function appointAdmin(
   })
 }
 
-/** Creates an administrator and returns the password, which is random if none is given. */
+/** Creates an administrator and returns the password. If no password is given, generates a random one. */
 export async function createAdmin(
   { db, services }: CommandDependencies,
   loginId: string,
@@ -64,7 +66,7 @@ export async function createAdmin(
   const password = await choosePassword(chosen, [loginId])
   const passwordHash = await hashPassword(password)
   const id = newId()
-  // A phone number must not become the display name, because other users can see that name.
+  // Other users can see the display name, so it must not be the phone number.
   const [name, login] =
     kind === 'mobile_phone' ? ['admin', { mobilePhone: value }] : [loginId, { username: loginId }]
   await db.transaction(async (tx) => {
@@ -80,8 +82,8 @@ export async function createAdmin(
 }
 
 /**
- * Sets an administrator's password, which is random if none is given, and ends all sessions of the account.
- * Returns the password.
+ * Sets an administrator's password and ends all sessions of the account. If no password is given, generates a
+ * random one. Returns the password.
  */
 export async function resetAdmin(
   { db, services }: CommandDependencies,

@@ -21,8 +21,9 @@ mutation({
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     const own = account.id === viewer.accountId
     if (account.admin === admin) return account
-    // At least one administrator must remain. An administrator who changes another account remains. An
-    // administrator can step down only if another one exists, whose row is locked.
+    // At least one administrator must remain. Administrators who remove another administrator remain
+    // themselves. Administrators who remove themselves need another one, whose row is locked so that this
+    // stays true until commit.
     if (own && !(await hasOtherAdmin(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })

@@ -16,7 +16,7 @@ const agreed = [
   { document: 'PRIVACY', version: legalVersion },
 ]
 
-test('stores consent once per version of the terms, and ignores sign-ins with no version or another one', async () => {
+test('stores consent once per version of the terms, and none for a sign-in with no version or another version', async () => {
   const person = await givenPerson(app)
   const signIn = (more: object) =>
     app.token({ grant_type: 'password', username: person.phone, password: person.password, ...more })
@@ -81,7 +81,7 @@ test('lets a signed-in user accept only the current version of the terms', async
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('asks for consent to a new version, retains earlier consents, and does not reject calls without it', async () => {
+test('asks for consent to a new version, retains earlier consents, and accepts calls without the new consent', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })

@@ -31,7 +31,10 @@ const Agreement = builder.objectRef<AgreementRow>('Agreement').implement({
 })
 
 interface PendingTerms extends Texts {
-  /** True if the account has accepted an earlier version of the texts, false if it has accepted none. */
+  /**
+   * True if the account has accepted an earlier version of the terms and the privacy policy, false if it has
+   * accepted none.
+   */
   changed: boolean
 }
 
@@ -58,8 +61,8 @@ const loadAgreements = batched<AgreementRow[]>(
 )
 
 /**
- * Ids of accounts that have accepted the current terms. Acceptance is never withdrawn, so one positive lookup
- * per account is enough.
+ * Cache of the ids of accounts that have accepted the current terms. Acceptance is never withdrawn, so a
+ * cached id never becomes invalid.
  */
 const acceptedBy = new WeakMap<Texts, Set<string>>()
 const cacheSize = 10_000
@@ -109,6 +112,7 @@ mutation({
     return account
   },
 
-  // storeAgreement writes the audit event, because a sign-in can also accept the terms.
+  // No event is needed here, because storeAgreement writes it. Sign-ins can also accept the terms and call
+  // storeAgreement.
   audit: () => [],
 })

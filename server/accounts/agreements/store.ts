@@ -10,8 +10,8 @@ export const documents = ['terms', 'privacy'] as const
 
 /**
  * Stores the time at which an account first accepts the current version of the terms and the privacy policy.
- * Ignores other versions, because a page that was open during an update shows older texts. The console then
- * asks again.
+ * Ignores other versions: a page that was opened before an update shows the earlier texts. The console then
+ * asks for consent to the current ones.
  */
 export async function storeAgreement(
   tx: Tx,

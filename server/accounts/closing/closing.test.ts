@@ -24,7 +24,7 @@ const age = (id: string) =>
     .where('account_id', '=', id)
     .execute()
 
-test('lets owners close their account after a proof, reserves the phone, and cancels at the next sign-in', async () => {
+test('lets owners close their account after a proof of identity, and cancels the closure when they sign in', async () => {
   const person = await one()
   await age(person.id)
   expect(await outcome(app, person, 'mutation { closeAccount }')).toBe('REAUTHENTICATE')
@@ -67,7 +67,7 @@ test('lets owners close their account after a proof, reserves the phone, and can
   ])
 })
 
-test('accepts an SMS code as proof of an account without a password, and cancels with an SMS code', async () => {
+test('an account without a password can be closed with an SMS code, and signing in with one cancels the closure', async () => {
   const person = await one()
   await app.db.query.updateTable('account').set({ password_hash: null }).where('id', '=', person.id).execute()
   await age(person.id)
@@ -86,7 +86,7 @@ test('requires no further proof of identity after a recent sign-in', async () =>
   expect(await ask(app, await one(), 'mutation { closeAccount }')).toBe(true)
 })
 
-test('does not close accounts that own or applied for organizations, and names these organizations', async () => {
+test('does not close accounts that own or have requested organizations, and names these in the error', async () => {
   const [owner, heir] = (await people(app, 2)) as [Person, Person]
   const org = await organization(app, { owner, members: [heir] })
   const applied = await organization(app, { owner, status: 'REJECT' })
@@ -108,7 +108,7 @@ test('does not close accounts that own or applied for organizations, and names t
   expect(await ask(app, owner, close)).toBe(true)
 })
 
-test('lets only administrators close other accounts, and cancel a closure by an administrator', async () => {
+test('lets only administrators close the accounts of others and cancel such a closure', async () => {
   const person = await one()
   const helpdesk = await one(['account_management'])
   for (const who of [person, helpdesk, await one()])
@@ -135,8 +135,8 @@ test('lets only administrators close other accounts, and cancel a closure by an 
   expect((await signIn(person)).status).toBe(200)
   await expect.poll(() => sentTo(person.phone)).toEqual(['account.closed', 'account.takenBack'])
 
-  // Administrators cannot cancel a closure that the owner requested. They can if an administrator has closed
-  // the account as well.
+  // Administrators cannot cancel a closure that the owner requested, unless an administrator has closed the
+  // account as well.
   await ask(app, { access_token: (await signIn(person)).body.access_token }, close)
   expect(await outcome(app, admin, enable(person.id))).toBe('CONFLICT')
   expect(await ask(app, admin, closeOther(person.id))).toBe(true)
@@ -144,7 +144,7 @@ test('lets only administrators close other accounts, and cancel a closure by an 
   expect(await ask(app, admin, enable(person.id))).toEqual({ closing: null, profile: { enabled: true } })
 })
 
-test('keeps the last enabled administrator, even if two close their accounts at once', async () => {
+test('keeps one enabled administrator if the last two close their accounts at once', async () => {
   expect(await outcome(app, admin, 'mutation { closeAccount }')).toBe('CONFLICT')
   for (let round = 0; round < 3; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]

@@ -96,7 +96,7 @@ test('account erasure leaves no text about the account in any table', async () =
     admin,
     `mutation { updateOperator(id: "${person.id}", nickName: "${mark} by admin") { id } }`,
   )
-  // These sign-ins store the account's network and browser, and a failed attempt.
+  // Stores the account's network and browser, and a failed sign-in.
   await app.token(
     { grant_type: 'password', username: person.phone, password: person.password },
     { 'user-agent': `${mark} browser` },
@@ -176,7 +176,7 @@ test('account erasure leaves no text about the account in any table', async () =
   })
 })
 
-/** Returns the names of all tables that contain one of `words` in any column, including binary columns. */
+/** Returns the names of all tables in which one of `words` occurs in any column, including binary columns. */
 async function placesOf(words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select schemaname as schema, tablename as name from pg_tables

@@ -27,7 +27,7 @@ export const startClosing = async (tx: Tx, id: string, closedBy: string): Promis
     .execute())
 
 /**
- * Cancels a closure that the owner requested. Returns false if somebody else requested the closure or the
+ * Cancels a closure that the owner requested. Returns false if an administrator requested the closure or the
  * waiting period is over.
  */
 export async function reopen(tx: Tx, id: string): Promise<boolean> {
@@ -56,8 +56,8 @@ export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean>
 }
 
 /**
- * Removes the data that one module stores about an account. Called in the transaction that erases the
- * account, with the account's row before erasure.
+ * Deletes the data that one module stores about an account. Called with the account's row in the transaction
+ * that erases the account, before the row itself is erased.
  */
 export type Forget = (tx: Tx, account: AccountRow) => Promise<unknown>
 
@@ -83,14 +83,14 @@ const findDue = (db: Kysely<Tables>): Promise<AccountRow[]> =>
   db.selectFrom('account').selectAll().where('closes_at', '<=', now).orderBy('closes_at').limit(100).execute()
 
 /**
- * Thrown to roll back if another server has already erased the account or an administrator has just canceled
- * the closure.
+ * Thrown to roll back the transaction if another server has already erased the account or an administrator
+ * has just canceled the closure.
  */
 const notDue = new Error('The account is not due for erasure.')
 
 async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Promise<void> {
-  // Lock the organizations first and then the account, as all changes to members do. The same order prevents
-  // deadlocks.
+  // Delete the data first, because these functions lock the account's organizations. All changes to members
+  // lock organizations before accounts, and the same order prevents deadlocks.
   for (const each of forget) await each(tx, account)
   const { id } = account
   const erased = await tx

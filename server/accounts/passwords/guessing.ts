@@ -7,8 +7,8 @@ import { unmask } from './unmask.ts'
 const list = new URL('./common-passwords.generated.br', import.meta.url)
 
 /**
- * Maximum number of characters that the estimator examines. The estimator's run time grows faster than
- * linearly with the length, and is 45 ms at this maximum.
+ * Maximum number of characters that the estimator examines. Its run time grows faster than linearly with the
+ * length, and is 45 ms for this many characters.
  */
 const maxEstimated = 64
 

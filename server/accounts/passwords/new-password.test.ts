@@ -41,7 +41,7 @@ const fieldsOf = ({ body }: { body: Record<string, never> }) =>
     | undefined
 
 test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTenantOperator'] as const)(
-  '%s rejects common passwords and the name of the organization as password',
+  '%s rejects common passwords and passwords that are the name of the organization',
   async (call) => {
     const { tenant, calls } = await memberCalls()
     const before = await app.db.query

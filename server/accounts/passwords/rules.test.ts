@@ -35,7 +35,7 @@ test('accepts 8 to 128 visible characters, regardless of their width', async () 
   expect(await faultOf('correct horse '.repeat(10).slice(0, 129))).toBe('field.tooLong')
 })
 
-test('detects common passwords regardless of case and width, and with substituted letters', async () => {
+test('detects common passwords regardless of case, width and substituted letters', async () => {
   const common = [
     'password1',
     'Password1',
@@ -113,7 +113,7 @@ test('accepts sentences, unrelated words and random letters, without requiring c
 
 test('blocks the calling thread for less than 2 ms, even with the most expensive password', async () => {
   const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
-  await faultOf(costly) // Start the worker thread, so that its start is not measured.
+  await faultOf(costly) // The first call starts the worker thread and is therefore not measured.
   const rounds = 10
   const before = process.threadCpuUsage()
   for (let round = 0; round < rounds; round += 1) await faultOf(costly)

@@ -6,7 +6,10 @@ import { phoneSpellings } from '../phones/phone.ts'
 import type { AccountRow } from '../store.ts'
 import type { Candidate, Fault } from './strength-worker.ts'
 
-/** Names and numbers of the account, which an attacker who knows the owner would try first. */
+/**
+ * Words that an attacker who knows the account's owner would try first, such as the names and the phone
+ * number.
+ */
 export type PersonalWords = Candidate['own']
 
 export const personalWords = (account: AccountRow): PersonalWords => [
@@ -19,8 +22,8 @@ export const personalWords = (account: AccountRow): PersonalWords => [
 ]
 
 /**
- * Estimating the strength takes up to 60 ms of CPU, so it runs in a worker thread. The thread terminates when
- * idle, which frees its memory.
+ * Estimates the strength of passwords in a worker thread, because an estimate takes up to 60 ms of CPU time.
+ * An idle thread terminates, which frees its memory.
  */
 const strength = new Tinypool({
   filename: new URL('./strength-worker.ts', import.meta.url).href,

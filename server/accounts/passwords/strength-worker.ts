@@ -18,7 +18,7 @@ export type Fault = 'password.personal' | 'password.common' | 'password.weak'
  */
 const minGuesses = 1_000_000
 
-/** Returns the first rule that the password breaks, or null. */
+/** Returns the error key of the first rule that the password breaks, or null if it breaks none. */
 export default async function faultOf({ password, own }: Candidate): Promise<Fault | null> {
   const words = own.flatMap((word) => (word ? partsOf(word) : []))
   const normalized = normalize(password)
@@ -37,8 +37,8 @@ const normalize = (text: string): string => unmask(text).replace(/[^\p{L}\p{N}]+
 const product = 'reeve'
 
 /**
- * Returns the parts of a name or number that an attacker would try: a name and its words, or a number and its
- * last digits.
+ * Returns the parts of a name or number that an attacker would try: the whole text, each word of a name, and
+ * the last digits of a number.
  */
 function partsOf(own: string): string[] {
   const word = foldWidth(own).toLowerCase()

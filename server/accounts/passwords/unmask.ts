@@ -1,6 +1,6 @@
 import { foldWidth } from '../../core/text.ts'
 
-/** Patterns of characters that people substitute for a letter, each with that letter. */
+/** Letters that people often replace in passwords, each with a pattern that matches its replacements. */
 const signs: [RegExp, string][] = [
   [/[@4]/g, 'a'],
   [/8/g, 'b'],

@@ -5,9 +5,9 @@ import { type CheckedCode, refundCodeAttempt } from '../codes.ts'
 import { checkNewPassword, type PersonalWords } from './rules.ts'
 
 /**
- * Checks the strength of a password after the caller has entered the correct code. A rejected password does
- * not count as an attempt at the code. Throws BAD_INPUT, or RATE_LIMITED if the network has reached its
- * limit.
+ * Checks the strength of a password after the caller has entered the correct code. If the password is
+ * rejected, the attempt at the code is refunded. Throws BAD_INPUT, or RATE_LIMITED if the network has reached
+ * its limit.
  */
 export async function checkPasswordWithCode(
   { db, services, request }: AccountCalls & { request: RequestInfo },

@@ -5,7 +5,7 @@ import { foldShape } from '../../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Region whose country code is assumed for phone numbers without one (REEVE_DEFAULT_PHONE_REGION). */
+/** Region (REEVE_DEFAULT_PHONE_REGION) whose country code is added to phone numbers that have none. */
 let homeRegion: CountryCode = 'CN'
 export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
@@ -18,7 +18,8 @@ export const setHomeRegion = (region: CountryCode): void => {
 export function normalizePhone(input: string, region = homeRegion): string | null {
   if (input.length > 64) return null
   const plain = foldShape(input).trim()
-  // The library also finds phone numbers within other text, such as in the username wang.13800138000.
+  // Reject texts with letters, because the library also finds phone numbers within other text, such as in the
+  // username wang.13800138000.
   if (/\p{L}/u.test(plain)) return null
   const parsed = parsePhoneNumberFromString(plain, region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
@@ -44,7 +45,7 @@ export function maskPhone(e164: string): string {
 }
 
 /**
- * Returns the forms in which owners could use their phone number in a password: with and without the country
+ * Returns the forms in which the owner could use the phone number in a password: with and without the country
  * code.
  */
 export const phoneSpellings = (e164: string | null): (string | null)[] =>

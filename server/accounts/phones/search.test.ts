@@ -42,7 +42,7 @@ beforeAll(async () => {
   lister = await givenPerson(app, ['organization_list'])
   certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
-  // Make sure that no name contains the digits of these phone numbers.
+  // Removes digits from names, because the search would otherwise also find accounts by name.
   for (const { id } of [owner, plain])
     await app.db.query
       .updateTable('account')
@@ -65,7 +65,7 @@ beforeAll(async () => {
   )
 })
 
-/** Returns common formats of a whole phone number (E.164) and of parts of it. */
+/** Returns common formats of a phone number (E.164), in full and in part. */
 function spellings(phone: string) {
   const digits = phone.replace('+86', '')
   const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)]
@@ -114,7 +114,7 @@ test('finds nobody by phone for viewers who see only masked phone numbers', asyn
   for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
 })
 
-test('finds organizations by part of the contact’s phone, and of the owner’s phone if the viewer sees it', async () => {
+test('finds organizations by part of the contact’s phone, or of the owner’s phone if the viewer sees it unmasked', async () => {
   const called = spellings(`+86${contact.mobilePhone}`)
   for (const who of [admin, lister, certifier])
     for (const q of [...called.whole, ...called.parts])
@@ -148,7 +148,7 @@ test('matches mobilePhone and loginId exactly, ignoring spaces', async () => {
   expect(await idsOf(admin, operators, { loginId: required(username, 'username').slice(0, -1) })).toEqual([])
 })
 
-test('finds organization requests by the applicant’s whole phone, or by a part if the viewer sees it', async () => {
+test('finds organization requests by the applicant’s whole phone, or by part of it if the viewer sees it unmasked', async () => {
   const sent = async (who: Who, q: string) =>
     (await ask(app, who, applications, { q })).data.map((row: { tenantId: string }) => row.tenantId)
   const { whole, parts } = spellings(owner.phone)

@@ -3,7 +3,7 @@ import { foldShape } from '../../core/text.ts'
 import { may, type Viewer } from '../../core/viewer.ts'
 import { normalizePhone } from './phone.ts'
 
-/** Minimum number of digits in a search for phones. Fewer digits would match too many phones. */
+/** Minimum number of digits in a phone search. Fewer digits would match too many phones. */
 const minDigits = 4
 
 /**
@@ -17,15 +17,15 @@ export function phonePart(text: string | null | undefined): string | null {
 }
 
 /**
- * Like `phonePart`, for searches by an account's phone. Returns null for viewers who see masked phones,
- * because searches for parts would reveal a phone digit by digit.
+ * Like `phonePart`, for searches by an account's phone. Returns null for viewers who see masked phones: with
+ * partial searches, they could find out a phone digit by digit.
  */
 export const accountPhonePart = (viewer: Viewer, text: string | null | undefined): string | null =>
   may(viewer, 'ACCOUNT_READ') ? phonePart(text) : null
 
 /**
- * Returns an SQL condition that the trigram indexes of migration 14 support. `part` must contain only digits
- * and a plus sign.
+ * Returns an SQL condition that can use the trigram indexes of migration 14. `part` must contain only digits
+ * and plus signs, because it is not escaped.
  */
 export const phoneContains = (column: string, part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part}%`}`

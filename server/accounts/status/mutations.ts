@@ -20,8 +20,8 @@ import { messageOf, OperatorResult, type Rejection, resultOf } from './outcome.t
 import { notClosing, saveEnabled } from './store.ts'
 
 /**
- * Returns why the viewer cannot cancel the closure of an account, or null if the viewer can or the account is
- * not being closed.
+ * Returns why the viewer cannot cancel the closure of an account. Returns null if the viewer can cancel it or
+ * there is no closure.
  */
 function reopenError(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
   if (!account.closes_at) return null
@@ -143,7 +143,7 @@ const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Rejection>>('Opera
 mutation({
   name: 'validOperator',
   description:
-    'Enables an account. Administrators can thereby also cancel a closure that an administrator started. CONFLICT if the account was changed after unchangedSince. Access: same as updateOperator.',
+    'Enables an account. If the caller is an administrator, also cancels a closure that an administrator started. CONFLICT if the account was changed after unchangedSince. Access: same as updateOperator.',
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   effects: [],
   input: { id: id(), unchangedSince: optional(instant()) },

@@ -39,8 +39,8 @@ const actionsOn = async (id: string) =>
   ).map(({ action, changes }) => [action, changes])
 
 /**
- * Signs in at one server. Its tokens are not valid on the other server. Returns undefined if the sign-in
- * fails.
+ * Signs in at one of the servers and returns an access token, which the other server does not accept. Returns
+ * undefined if the sign-in fails.
  */
 async function tokenAt(url: string, { phone, password }: Person): Promise<string | undefined> {
   const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
@@ -137,8 +137,8 @@ test('keeps one administrator enabled if two disable each other at once', async 
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = (await people(app, 2)) as [Person, Person]
       await Promise.all([one, two].map(({ id }) => makeAdmin(id)))
-      // Both administrators send their call several times to both servers. The call that runs first succeeds
-      // and thereby disables the other administrator.
+      // Both administrators send their call several times to both servers. The first call that runs disables
+      // the other administrator, whose calls are then rejected.
       const calls = await Promise.all(
         [app, second].flatMap(({ url }) => [
           tokenAt(url, one).then((token) => [url, required(token, 'token'), first(two.id)] as const),
@@ -233,7 +233,8 @@ test('undoing a bulk call enables only accounts that have not been changed since
   const since = required(disabled[0], 'item of disabled').modifyDateTime
   expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
   await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
-  // Another administrator enables the account and then disables it again for a different reason.
+  // Another member of staff enables the account and then disables it again, so the account has changed since
+  // the bulk call.
   for (const call of [enable, disable]) await ask(app, helpdesk, call(again.id))
   await ask(app, admin, `mutation { closeOperator(operatorId: "${closing.id}") }`)
   const before = await Promise.all(all.map(rowOf))

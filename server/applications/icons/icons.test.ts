@@ -81,13 +81,10 @@ test('lets only application managers upload an icon', async () => {
 })
 
 test.each([
-  [
-    'a drawing that could run',
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
-  ],
-  ['a PDF', pdf],
-  ['nothing', Buffer.alloc(0)],
-  ['what breaks off', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['an SVG image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>')],
+  ['a PDF file', pdf],
+  ['an empty file', Buffer.alloc(0)],
+  ['a truncated PNG image', Buffer.from('89504e470d0a1a0a', 'hex')],
 ])('refuses %s as an icon', async (_, content) => {
   const { status, body } = await send(content, manager)
   expect([status, body]).toMatchObject([400, { code: 'BAD_INPUT', fields: { file: expect.any(String) } }])
@@ -106,7 +103,8 @@ test('retains an icon until the application replaces it or is deleted', async ()
   expect((await ask(app, manager, update, { id, input: { scopes: [] } })).icon).toBe(first)
   expect((await ask(app, manager, update, { id, input: { icon: second } })).icon).toBe(second)
   expect([(await shown(first)).status, (await shown(second)).status]).toEqual([404, 200])
-  // A second application uses the same icon.
+  // A second application uses the same icon, so the icon is retained when the first application stops using
+  // it.
   const other = await create({ icon: second })
   expect((await ask(app, manager, update, { id, input: { icon: null } })).icon).toBeNull()
   expect((await shown(second)).status).toBe(200)
@@ -140,7 +138,7 @@ test('deletes an unused icon after a day', async () => {
   expect([(await shown(named)).status, (await shown(unnamed)).status]).toEqual([200, 404])
 })
 
-test('an icon that one application releases while another claims it is either retained or refused', async () => {
+test('an icon that one application releases while another one starts to use it is either retained or refused', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const icon = await sent()
     const [giver, taker] = [await create({ icon }), await create({})]
@@ -152,7 +150,7 @@ test('an icon that one application releases while another claims it is either re
   }
 })
 
-test('accepts only URLs of web pages as policies', async () => {
+test('accepts only valid https URLs for the privacy policy and the terms of service', async () => {
   const input = { policyUri: ' https://board.example.com/隐私#2 ', tosUri: 'https://board.example.com/terms' }
   const made = await create(input)
   const policyUri = 'https://board.example.com/%E9%9A%90%E7%A7%81#2'

@@ -44,7 +44,7 @@ export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
   await sql`delete from application_icon where hash = ${hash} and ${unnamed}`.execute(tx)
 }
 
-/** Deletes icons whose time limit has passed and that no application uses. */
+/** Deletes icons that no application uses and that were uploaded before the time limit. */
 export const deleteUnusedIcons = (db: Reader) =>
   sql`
     delete from application_icon

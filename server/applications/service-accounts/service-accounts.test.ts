@@ -134,7 +134,7 @@ test('a service account with data_view can read the devices of its organization 
     '{ queryDevice { count } }',
   ])
     expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
-  // Nested fields do not return account data either, even on objects that the service account can read.
+  // Nested fields do not return account data either, even if their parent object is readable.
   for (const fields of [
     'owner { id }',
     'contact { name }',

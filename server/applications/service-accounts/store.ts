@@ -18,8 +18,8 @@ export const listServiceAccounts = async (db: Reader, tenantId: string): Promise
     .execute()) as ApplicationRow[]
 
 /**
- * Locks the organization and then its service account. Returns null if the viewer cannot see the
- * organization.
+ * Locks the organization of a service account and then the service account. Returns null if the viewer cannot
+ * see the organization.
  */
 export async function lockServiceAccount(
   tx: Tx,

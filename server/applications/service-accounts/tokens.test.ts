@@ -110,7 +110,7 @@ test('creates a second secret for only one of two concurrent rotations', async (
   expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
-test('a service account gets tokens for services that its organization can use, which can introspect them', async () => {
+test('a service account gets tokens for services that its organization can use, and each can introspect its tokens', async () => {
   const resource = `https://orders.example.com/${tenantId}`
   const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
   const closed = `https://closed.example.com/${tenantId}`

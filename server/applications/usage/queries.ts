@@ -53,7 +53,7 @@ const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
     errors: t.field({
       type: [ApplicationError],
       description:
-        'Refused requests by cause, in the hours that begin within the given interval, by default in the last month. Newest first, at most 20 causes and five per kind. No more than these are stored per hour.',
+        'Refused requests, grouped by cause, in the hours that begin within the given interval (by default the last month). Newest first; at most 20 causes, and at most five of each kind. The same limits apply to the causes stored per hour.',
       args: { fromDateTime: t.arg({ type: 'DateTime' }), toDateTime: t.arg({ type: 'DateTime' }) },
       resolve: (use, { fromDateTime: from, toDateTime: to }, { db }) =>
         listRefusals(db.query, use.id, { from, to }),
@@ -95,7 +95,7 @@ interface LastUse {
 }
 
 const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
-  description: 'Usage of one of the applications requested from listApplicationUse',
+  description: 'Usage of one application, as returned by listApplicationUse',
   fields: (t) => ({
     id: t.exposeID('id'),
     signIns: t.field({ type: [ApplicationSignIns], resolve: ({ signIns }) => [...signIns] }),

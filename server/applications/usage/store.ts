@@ -39,9 +39,9 @@ export interface UsageCounts {
 }
 
 /**
- * Maximum number of different refusals that are stored per application and hour, in total and per kind. A
- * client that keeps sending new URLs displaces only refusals of the same kind. An application thus has at
- * most 14,400 rows (3 MB) a month.
+ * Maximum number of different refusals stored per application and hour, in total and per kind. A client that
+ * keeps sending new URLs displaces only refusals of the same kind. The limit corresponds to at most 14,400
+ * rows (3 MB) per application and month.
  */
 const most = { rows: 20, ofKind: 5 }
 
@@ -101,7 +101,7 @@ export interface SignIns {
 }
 
 /**
- * Returns the numbers of sign-ins and refusals per application, for each interval between a timestamp in
+ * Returns the number of sign-ins and of refusals per application, for each interval between a timestamp in
  * `instants` and the next one.
  */
 export async function readSignIns(
@@ -135,8 +135,8 @@ export async function readSignIns(
 const failing = 5
 
 /**
- * Returns the hour of the last success. If the application is failing, also returns the hour since which all
- * requests have been refused.
+ * Returns the hour of the last success. If the application is failing, also returns the first hour with
+ * refusals after that success.
  */
 export async function readLastUses(
   db: Kysely<Tables>,
@@ -187,6 +187,7 @@ export async function listRefusals(
 export async function deleteOldUsage(db: Kysely<Tables>): Promise<void> {
   await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
   await sql`delete from application_refusal where hour < now() - interval '32 days'`.execute(db)
-  // Only the previous release writes to this table, so its rows are deleted when they are old.
+  // This release no longer writes to this table. Rows that the previous release wrote are deleted after 30
+  // days.
   await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
 }

@@ -196,7 +196,8 @@ test('records requests from forbidden origins, but not expected errors such as l
   const origin = 'https://evil.example.com'
   await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
   await expect.poll(() => refusals(page), written).toEqual([`ORIGIN ${origin}`])
-  // Nobody is signed in, and `prompt=none` forbids showing the sign-in page.
+  // Nobody is signed in, and `prompt=none` forbids showing the sign-in page. The resulting error
+  // login_required is not recorded.
   const browser = createBrowser(app.url)
   const back = await browser.follow(flows.authorize(page, { prompt: 'none' }).url)
   expect(back.searchParams.get('error')).toBe('login_required')

@@ -8,7 +8,7 @@ export interface Usage {
   /** Counts a sign-in of a user, or a token that a client obtained with its own credentials. */
   signedIn(applicationId: string): void
   refused(applicationId: string, refusal: Refusal): void
-  /** Writes the pending counts. Counts that are added after this call are still written. */
+  /** Writes the pending counts. Actions that are counted after this call are still written. */
   stop(): Promise<void>
 }
 
@@ -22,8 +22,8 @@ const mostKinds = 20
 
 /**
  * Collects counts in memory and writes them every two seconds, as one row per application and hour. The first
- * count is written immediately. Callers never wait for a write. If a write fails, its counts are included in
- * the next one. A server that is killed loses the counts of at most two seconds.
+ * count is written immediately. Callers never wait for a write. If a write fails, its counts are added to the
+ * next write. If a server is killed, at most the counts of the last two seconds are lost.
  */
 export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }): Usage {
   let pending = new Map<string, UsageCounts>()
@@ -54,7 +54,7 @@ export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn
     try {
       await saveUsage(db, taken)
     } catch (error) {
-      log.warn({ err: error }, 'could not write application usage; retrying')
+      log.warn({ err: error }, 'could not write application usage; will retry')
       for (const [id, counts] of taken) add(id, counts)
     }
   }

@@ -5,7 +5,7 @@ import { type PersonalHashes, positionHash, readPersonal, readTexts } from './di
 
 const batch = 500
 
-/** An event with its position in the sealed sequence and the hash for that position. */
+/** An event with its position in the sealed sequence and the hash to seal. */
 interface PositionedEvent {
   position: number
   at: string
@@ -42,7 +42,7 @@ async function assignNextPositions(tx: Tx): Promise<number> {
   const placed: PositionedEvent[] = []
   for (const { id, at } of taken) {
     const text = texts.get(id)
-    // The event has just been dropped with its quarter.
+    // The event has been dropped with its quarter since the previous statement, so it gets no position.
     if (text === undefined) continue
     const position = head.position + placed.length + 1
     const own = personal.get(id) ?? {}

@@ -6,8 +6,8 @@ import type { Faults } from './faults.ts'
 
 export type Seal = Selectable<Tables['audit_seal']>
 /**
- * Hashes of externally stored seals, by seal number. There are several hashes if different seals with the
- * same number were stored.
+ * Hashes of externally stored seals, by seal number. A number has several hashes if the external storage
+ * contains different seals with this number.
  */
 export type StoredSeals = ReadonlyMap<number, readonly string[]>
 
@@ -23,7 +23,8 @@ export async function* readChain(
   faults: Faults,
 ): AsyncGenerator<Seal[]> {
   const keys = await readKeys(db)
-  // Read the head before the seals, so that a seal that is added in between is not reported as a fault.
+  // Read the head before the seals. If the head were read later, a seal added after the seals were read would
+  // be reported as missing.
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
   const missing = new Set(storedSeals.keys())
   let before: Seal | undefined

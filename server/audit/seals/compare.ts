@@ -21,7 +21,7 @@ interface StoredPosition {
   hash: Buffer
 }
 
-/** The stored data of an event and its position, which are compared with each other. */
+/** The stored data of an event and of its position, to be compared with each other. */
 interface StoredEvent {
   about: { seal: number; position: number; event: string }
   stored: StoredPosition
@@ -57,8 +57,8 @@ export async function comparePositions(db: Kysely<Tables>, seals: readonly Seal[
         hashes.push(stored.hash)
       }
     }
-    // Report the seal only if no position in it has a fault. Otherwise that fault is the cause and has
-    // already been reported.
+    // Report the seal only if none of its positions has a fault. A faulty position also changes the hash of
+    // the seal and has already been reported.
     if (hashes.length === seal.count && !sha256(...hashes).equals(seal.events) && faults.length === before)
       faults.push({
         what: 'changed',
@@ -83,7 +83,9 @@ async function readPositions(
   return rows
 }
 
-/** Returns a function that finds the stored data of an event by its id and exact time. */
+/**
+ * Returns a function that looks up the stored data of an event by the id and the exact time of its position.
+ */
 async function readEvents(db: Kysely<Tables>, positions: readonly StoredPosition[]) {
   if (!positions.length) return () => ({ texts: [], personal: {} })
   const { rows } = await sql<{ from: string; to: string }>`

@@ -12,7 +12,7 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** An event with the text that is hashed for it. */
+/** An event and the text from which its hash is computed. */
 export interface EventText {
   id: string
   /** Time of the event with microseconds, in PostgreSQL's text format. */
@@ -25,7 +25,7 @@ export type PersonalHashes = Record<string, string>
 
 interface Span {
   ids: readonly string[]
-  /** Times of the first and the last event, so that PostgreSQL reads only their partition. */
+  /** Times of the first and the last event, which limit the search to their partition. */
   from: string
   to: string
 }
@@ -34,7 +34,8 @@ const micros = sql`(extract(epoch from date_time) * 1000000)::bigint`
 const within = ({ from, to }: Span) => sql`date_time between ${from}::timestamptz and ${to}::timestamptz`
 
 /**
- * Returns the texts of these events. Missing events are omitted. An event that is stored twice appears twice.
+ * Returns the texts of the events with the ids in `span`. Missing events are omitted. An event that is stored
+ * twice appears twice.
  */
 export async function readTexts(db: Kysely<Tables>, span: Span): Promise<EventText[]> {
   const { rows } = await sql<EventText>`
@@ -56,7 +57,10 @@ export async function readPersonal(db: Kysely<Tables>, span: Span): Promise<Map<
   return found
 }
 
-/** Returns the hash that is sealed for an event at its position. */
+/**
+ * Returns the hash of an event for its seal: SHA-256 of its position, its text and the hashes of its personal
+ * data.
+ */
 export const positionHash = (position: number, event: string, personal: PersonalHashes): Buffer =>
   sha256(JSON.stringify([position, event, Object.entries(personal).sort(([a], [b]) => (a < b ? -1 : 1))]))
 
@@ -73,7 +77,7 @@ export interface SealFacts {
   previous: Buffer
 }
 
-/** Returns the text that is signed for a seal. */
+/** Returns the text to sign for a seal. */
 export const sealText = ({ number, first, count, quarter, sealed_at, events, previous }: SealFacts): string =>
   JSON.stringify([
     'reeve seal 1',

@@ -6,8 +6,8 @@ import type { Faults } from './faults.ts'
 const portion = 5_000
 
 /**
- * Finds data that was written to the database without a server: events that neither have a position nor wait
- * for one, and positions that were never assigned. Returns the number of events that wait for a position or a
+ * Finds data that an attacker wrote directly to the database: events without a position that do not wait for
+ * one, and positions that were never assigned. Returns the number of events that wait for a position or a
  * seal.
  */
 export async function findInserted(

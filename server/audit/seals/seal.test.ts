@@ -74,7 +74,7 @@ test('the server can only read and add seals and positions', async () => {
     await expect(db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
 })
 
-test('seals stay valid after an account was erased; deleting data of other accounts is reported', async () => {
+test('seals stay valid after an account was erased, but deleted data of other accounts is reported', async () => {
   await using db = await testDatabase()
   const [one, other] = [await account(db), await account(db)]
   await writeEvents(db, one, 2)
@@ -105,9 +105,9 @@ test('seals audit events of different quarters separately, and retains the seals
     letGo: 2,
     faults: [],
   })
-  // The events are younger than this retention period, so their quarter should still exist.
+  // The events are younger than this retention period, so their missing quarter is reported.
   expect(await faultsOf(db, { days: 3_650 })).toEqual([
-    expect.stringMatching(/^removed all 2 events of quarter \d{4}_\d, which is within the retention$/),
+    expect.stringMatching(/^removed all 2 events of quarter \d{4}_\d, which is within the retention period$/),
   ])
   await applyRetention(db, 180)
   await writeOld(db, 0)

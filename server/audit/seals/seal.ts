@@ -16,8 +16,8 @@ const most = 100_000
 export type ReadKey = (query: Kysely<Tables>) => Promise<JsonWebKey & { kid: string }>
 
 /**
- * Assigns positions to new events, and then seals all events that have a position, in one transaction per
- * seal. Only one server at a time does this.
+ * Assigns positions to new events, and then seals all events that have a position. Each seal has its own
+ * transaction. Only one server at a time does this.
  */
 export async function sealEvents(db: Database, readKey: ReadKey): Promise<void> {
   await assignPositions(db, most)

@@ -13,11 +13,11 @@ const least = 180
 
 interface Options {
   /**
-   * Retention of events in days, or null for unlimited. A quarter that is missing although it is within this
-   * period counts as removed.
+   * Retention of events in days, or null if it is unlimited. A missing quarter counts as removed if it should
+   * still be retained.
    */
   days: number | null
-  /** Externally stored seals, with which the seals in the database are compared. */
+  /** Externally stored seals to compare with the seals in the database. */
   storedSeals?: StoredSeals
   onProgress?(text: string): void
 }
@@ -26,7 +26,7 @@ export interface Verification {
   seals: number
   /** Number of sealed events that were verified. */
   events: number
-  /** Number of sealed events that were dropped with their quarter when the retention period ended. */
+  /** Number of sealed events that were dropped with their quarter because the retention period had ended. */
   letGo: number
   /** Number of events that are not sealed yet. */
   waiting: number
@@ -65,7 +65,7 @@ export async function verifyAuditLog(
     if (!(await mayBeGone(db, quarter, days)))
       faults.add({
         what: 'removed',
-        says: `all ${count} events of quarter ${quarter}, which is within the retention`,
+        says: `all ${count} events of quarter ${quarter}, which is within the retention period`,
       })
   const waiting = await findInserted(db, faults, onProgress)
   const letGo = [...gone.values()].reduce((sum, count) => sum + count, 0)
@@ -95,7 +95,7 @@ async function hasQuarter(db: Kysely<Tables>, quarter: string): Promise<boolean>
   return first(rows, 'rows').there
 }
 
-/** Whether the quarter can have been dropped by retention, because it ended at least `days` days ago. */
+/** Whether retention may have dropped the quarter, because it ended at least `days` days ago. */
 async function mayBeGone(db: Kysely<Tables>, quarter: string, days: number | null): Promise<boolean> {
   if (days === null) return false
   const { rows } = await sql<{ over: boolean }>`

@@ -10,8 +10,8 @@ import type { Line } from './line.ts'
 const portionSize = 500
 
 /**
- * The next lines to send, and the position of the last of these lines. If there are no lines, the position is
- * unchanged.
+ * The next lines to send, and the position of the last line. If there are no lines, the position is the one
+ * that was passed.
  */
 export interface Batch {
   lines: Line[]
@@ -21,8 +21,8 @@ export interface Batch {
 }
 
 /**
- * Returns the next events with a position greater than `sent`, in the form in which a platform administrator
- * currently sees them.
+ * Returns the next events with a position greater than `sent`, as a platform administrator sees them at the
+ * time of the call.
  */
 export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<Batch> {
   const positions = await db

@@ -10,8 +10,8 @@ import { type Batch, countBehind, readEventLines, readSealLines } from './lines.
 import { parseTarget, type Send } from './targets.ts'
 
 /**
- * Duration of a lease in seconds. If a server stops, another server takes over when the lease expires.
- * Sending one batch takes less time than this.
+ * Duration of a lease in seconds, which is longer than sending one batch takes. If a server stops, another
+ * server takes over when the lease expires.
  */
 const lease = 60
 /** Maximum delay before the next attempt, in seconds. */
@@ -32,9 +32,8 @@ interface Dependencies {
 
 /**
  * Sends audit events and seals to the configured targets as they are written: in order, at least once, and
- * from one server at a time. The database stores the progress. Writing an event never waits for a target.
- * Events are sent only if they are written after a server first started with a target, but all seals are
- * sent.
+ * from one server at a time. The database stores the progress. Writing an event never waits for a target. All
+ * seals are sent, but only the events that were written after a server first started with a target.
  */
 export async function startAuditSending(
   { db, log, registry, every = 1_000 }: Dependencies,
@@ -97,8 +96,8 @@ interface SendingTask {
 }
 
 /**
- * Sends one batch. Returns true if the next batch can be sent immediately. Writes nothing to the database if
- * there is nothing to send.
+ * Sends one batch. Returns true if the next batch can be sent immediately. If there is nothing to send,
+ * writes nothing to the database.
  */
 async function sendPortion({ db, log, name, node, read, send }: SendingTask): Promise<boolean> {
   const { rows } = await sql`

@@ -80,8 +80,8 @@ test('sends the audit log to syslog in order, even if the receiver fails tempora
   let connections = 0
   const { url, received } = await syslogReceiver((socket, take) => {
     connections++
-    // The receiver resets the first connection, reads a part of the second one before it resets it, and reads
-    // all of the third one before it resets it. After that, it works.
+    // The receiver resets the first connection immediately, the second one after reading a part, and the
+    // third one after reading everything. From the fourth connection on, it works.
     if (connections === 1) socket.destroy()
     else if (connections === 2) socket.once('data', () => socket.resetAndDestroy())
     else if (connections === 3) socket.on('data', take).on('end', () => socket.resetAndDestroy())
@@ -113,7 +113,8 @@ test('sends all events to a failing webhook, and a second server takes over from
     let text = ''
     for await (const part of request.setEncoding('utf8')) text += part
     answers++
-    // Every third response is an error, but half of the time the server has accepted the events nevertheless.
+    // Every third response is an error, but the receiver has stored the events of every second failed
+    // request.
     const fails = answers % 3 === 0
     if (!fails || answers % 2)
       for (const line of text.trim().split('\n')) received.push(JSON.parse(line).position)

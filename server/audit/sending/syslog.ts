@@ -9,8 +9,8 @@ import type { Line } from './line.ts'
 const priority = (success: boolean) => 13 * 8 + (success ? 6 : 4)
 
 /**
- * Returns the text as a header field: printable ASCII of at most `most` characters, or `-` if nothing is
- * left.
+ * Returns the text as a header field: only printable ASCII, at most `most` characters, or `-` if no character
+ * is left.
  */
 const field = (text: string, most: number) => text.replace(/[^!-~]/g, '').slice(0, most) || '-'
 

@@ -8,8 +8,8 @@ import type { Line } from './line.ts'
 import { sendSyslog } from './syslog.ts'
 
 /**
- * Resolves when the target has received all lines, which are sent in order. Rejects if that is uncertain. The
- * lines are then sent again.
+ * Sends all lines in order and resolves when the target has received them. Rejects if it is uncertain whether
+ * the target has received them, and the caller then sends them again.
  */
 export type Send = (lines: readonly Line[]) => Promise<void>
 
@@ -18,8 +18,8 @@ const patience = 20_000
 
 /**
  * Parses a target: file:///path, syslog://host:port (TCP), syslogs://host:port (TLS) or https://… with
- * optional Basic credentials. http: is accepted only for loopback addresses. Throws an Error whose message
- * continues a sentence that starts with the name of the setting.
+ * optional Basic credentials. http: is accepted only for loopback addresses. Throws an Error with a message
+ * such as "must be …", which the caller prefixes with the name of the setting.
  */
 export function parseTarget(setting: string): Send {
   const url = URL.canParse(setting) ? new URL(setting) : undefined

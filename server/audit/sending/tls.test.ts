@@ -53,9 +53,13 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
   })
 
   test.each([
-    ['another name', () => trusted.issue('siem.example'), /does not match certificate's altnames/],
-    ['an authority that nobody trusts', () => stranger.issue('localhost'), /unable to verify|self-signed/],
-  ])('sends nothing to a receiver with a certificate of %s', async (_, certificate, why) => {
+    ['is for another name', () => trusted.issue('siem.example'), /does not match certificate's altnames/],
+    [
+      'is signed by an untrusted authority',
+      () => stranger.issue('localhost'),
+      /unable to verify|self-signed/,
+    ],
+  ])('sends nothing to a receiver whose certificate %s', async (_, certificate, why) => {
     const { send, received } = await receiver(certificate())
     await expect(send([line('{"position":1}')])).rejects.toThrow(why)
     expect(received()).toBe('')
@@ -67,7 +71,8 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
       one.pause()
       socket.resolve(one)
     })
-    // The lines are larger than all buffers between sender and receiver.
+    // The lines do not fit into the buffers between sender and receiver, so the sender must wait for the
+    // receiver.
     const lines = Array.from({ length: 200 }, (_, index) =>
       line(JSON.stringify({ index, text: 'x'.repeat(1e5) })),
     )

@@ -16,7 +16,7 @@ interface DocumentSelection {
 
 /**
  * Assigns uploaded documents to the organization and returns their ids. Throws BAD_INPUT for `paperIds` if a
- * document has expired or belongs to another organization or account.
+ * document has expired, or if it belongs to another organization or account.
  */
 export async function claimForCertification(tx: Tx, { ids, ...owner }: DocumentSelection): Promise<string[]> {
   const documents = [...new Set(ids.map((each) => each.toLowerCase()))]

@@ -20,7 +20,7 @@ const endings: Record<ImageFormat, keyof typeof documentTypes> = { jpeg: 'jpg', 
  */
 export async function readContent(sent: Buffer, name: string): Promise<Content> {
   if (sent.subarray(0, 5).equals(pdf)) {
-    // A PDF file without this marker near its end is truncated, and no PDF viewer opens it.
+    // A PDF file without this marker near its end is truncated, so PDF viewers cannot open it.
     if (!sent.subarray(-2_048).includes('%%EOF')) throw badInput({ file: ['document.unreadable'] })
     return { name: nameOf(name, 'pdf'), type: documentTypes.pdf, content: sent, thumbnail: null }
   }
@@ -33,8 +33,8 @@ export async function readContent(sent: Buffer, name: string): Promise<Content> 
 }
 
 /**
- * Returns a safe file name, without folders and misleading characters, and with the extension of the actual
- * file type.
+ * Returns a safe file name: without folders and misleading characters, and with the extension that matches
+ * the content of the file.
  */
 export function nameOf(given: string, ending: string): string {
   const base = compose(withoutForbidden(given.replace(/^.*[/\\]/s, '')))

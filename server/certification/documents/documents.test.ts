@@ -113,7 +113,7 @@ test('shows documents only to the applicant and to reviewers', async () => {
   expect(events).toHaveLength(3)
 })
 
-test('a pending request and the next request accept further documents', async () => {
+test('documents can be added to a pending request and to the next request', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [first, second, third] = [await idOf(person), await idOf(person), await idOf(person)]
   const name = newName()
@@ -197,7 +197,7 @@ test('limits the number and size of documents', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // Only the newest uploads that no request uses are retained.
+  // An account can have only a few uploads that no request uses. Older ones have expired.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

@@ -103,7 +103,7 @@ export function createDocuments({
       assertUnlocked(viewer)
       const row = isId(id) ? (await findDocuments(db.query, [id])).get(id.toLowerCase()) : undefined
       const own = row !== undefined && (await isOwn(row, viewer))
-      // Until a request uses a document, only its uploader can see it.
+      // Only the uploader can see a document that no request uses yet.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
       const content = open ? await contentOf(row.id, viewer) : null
       if (!open || !content) throw new AppError('NOT_FOUND')

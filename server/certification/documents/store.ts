@@ -29,8 +29,8 @@ const select = (db: Reader) =>
     .where(live)
 
 /**
- * Stores an upload that no request uses yet. Only the newest few uploads of an account are retained, and
- * older ones expire. `object` is the location of the content in object storage.
+ * Stores an upload that no request uses yet. The account retains only its newest few such uploads, and older
+ * ones expire. `object` is the location of the content in object storage.
  */
 export async function storeDocument(
   tx: Tx,
@@ -112,8 +112,8 @@ export async function findContent(db: Reader, id: string): Promise<Buffer | Docu
 }
 
 /**
- * Assigns documents to the organization. Returns the ids of the documents that the organization can use: its
- * own documents, and uploads of the account that no request uses yet.
+ * Assigns documents to the organization and returns their ids. Assigns only documents that the organization
+ * can use: those it already has, and uploads of the account that no request uses yet.
  */
 export async function claimDocuments(
   tx: Tx,
@@ -129,8 +129,8 @@ export async function claimDocuments(
 
 /**
  * Updates the expiry times of the organization's documents. Must be called after each change to its
- * certifications. A document that a pending request uses does not expire. Other documents expire a number of
- * days after the last decision, or immediately if no request uses them.
+ * certifications. A document of a pending request does not expire. A document of a decided request expires a
+ * number of days after the last decision. Documents that no request uses expire immediately.
  */
 export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`

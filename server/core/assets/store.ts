@@ -4,8 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 type Query = Kysely<Tables>
 
 /**
- * Returns which of these files are already published. Also sets the time at which a starting server last
- * needed them.
+ * Returns which of these files are already published. Also records that a starting server needed them now.
  */
 export async function markPublished(query: Query, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
@@ -27,6 +26,6 @@ export const readAsset = async (query: Query, name: string): Promise<Buffer | un
   (await query.selectFrom('console_asset').select('content').where('name', '=', name).executeTakeFirst())
     ?.content
 
-/** Deletes files of builds with which no server has started for 30 days. */
+/** Deletes files of old builds: those that no starting server has needed for 30 days. */
 export const dropOldAssets = async (query: Query): Promise<void> =>
   void (await sql`delete from console_asset where seen_at < now() - interval '30 days'`.execute(query))

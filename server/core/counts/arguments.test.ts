@@ -21,8 +21,8 @@ const app = useApp()
 const admin = useAdmin(app)
 
 /**
- * Test values by `list.argument` or by argument name. The first key that exists is used. For other arguments,
- * the values depend on the type.
+ * Test values, by `list.argument` or by argument name. `list.argument` takes precedence. An argument without
+ * an entry gets values of its type.
  */
 let known: Record<string, readonly unknown[]>
 beforeAll(async () => {

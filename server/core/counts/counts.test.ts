@@ -29,12 +29,12 @@ const some = (table: string) =>
   isDistributed(db.query) && table.startsWith('device')
     ? `(tenant_id, id) in (select tenant_id, id from ${table} order by random() limit $1)`
     : `ctid in (select ctid from ${table} order by random() limit $1 for update skip locked)`
-/** Returns an SQL expression that selects one of the words, depending on `n`. */
+/** Returns an SQL expression that selects one of the words by the row number `n`. */
 const word = (...words: string[]) => `(array['${words.join("','")}'])[1 + n / 3 % ${words.length}]`
 
 /**
- * Runs randomly chosen statements many times with different numbers of rows, in three concurrent loops, and
- * folds the changes in between. Some transactions are rolled back. The first statement must insert rows.
+ * Runs randomly chosen statements many times, with different numbers of rows and in three concurrent loops.
+ * Folds the changes in between. Some transactions are rolled back. The first statement must insert rows.
  */
 async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
@@ -59,7 +59,7 @@ async function write(...statements: string[]): Promise<void> {
   await expectCounted({ db })
 }
 
-/** Asserts that the stored count of each list equals the number of its rows. */
+/** Asserts that the stored row count of each list equals the actual number of rows. */
 async function agree(
   lists: readonly (readonly [string, (query: Kysely<Tables>) => Promise<number | { count: number }>])[],
 ): Promise<void> {

@@ -30,20 +30,20 @@ export interface CountQuery {
   kinds?: readonly string[] | null | undefined
 }
 
-/** Scope of the counts that cover all organizations and accounts. */
+/** Scope of the row counts for the whole platform. */
 export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Milliseconds between two folds. Reading a count also reads the changes since the last fold, so a longer
- * pause makes counts slower.
+ * Milliseconds between two folds. Reading a count also reads all changes since the last fold, so a longer
+ * pause would make reading slower.
  */
 const pause = 3_000
 const batch = 5_000
 
 /**
- * Returns the SQL expression for a stored number of rows. The number is exact for the snapshot of its
- * statement, even while changes are folded. The cost depends on the number of kinds and recent writes, not on
- * the number of rows.
+ * Returns the SQL expression for a stored row count. The count is exact for the snapshot of its statement,
+ * even while changes are being folded. The cost depends on the number of kinds and of recent writes, but not
+ * on the size of the list.
  */
 export function rowCount({ list, scope, scopes, kinds }: CountQuery): RawBuilder<number> {
   const each = scopes ?? (scope ? [scope] : undefined)
@@ -61,8 +61,8 @@ export async function countRows(db: Kysely<Tables>, counted: CountQuery): Promis
 }
 
 /**
- * Returns the stored number of rows for each of several organizations or accounts, or 0 if no number is
- * stored.
+ * Returns the stored row counts of several organizations or accounts, with 0 for those without a stored
+ * count.
  */
 export async function countRowsOfEach(
   db: Kysely<Tables>,
@@ -80,15 +80,15 @@ export async function countRowsOfEach(
 }
 
 /**
- * Folds the appended changes into the counts every few seconds. Each server tries to fold, but only one
- * server does so at a time. `stop` waits for a running fold.
+ * Adds the appended changes to the counts ("folds" them) every few seconds. Every server tries to fold, but
+ * only one succeeds at a time. `stop` waits for a running fold.
  */
 export function startFolding(db: Database, log: Logger): { stop(): Promise<void> } {
   let folding = Promise.resolve()
   const timer = setInterval(() => {
     folding = folding
       .then(() => foldCounts(db))
-      .catch((error) => log.warn({ error: error.message }, 'could not merge the stored counts'))
+      .catch((error) => log.warn({ error: error.message }, 'could not update row counts; will retry'))
   }, pause).unref()
   return {
     async stop() {
@@ -111,8 +111,8 @@ export const holdFolding = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(7201955483)`.execute(tx))
 
 /**
- * Deletes the stored counts of these lists for all kinds that the SQL query `kinds` does not return. The
- * caller must hold the lock of `holdFolding`.
+ * Deletes the stored row counts of these lists, except those of the kinds that the SQL query `kinds` returns.
+ * The caller must hold the lock of `holdFolding`.
  */
 export async function deleteOtherKinds(
   tx: Tx,
@@ -147,8 +147,8 @@ async function foldSome(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Moves all changes that were appended on the shards to the common table. Citus cannot delete the first N
- * rows across several shards.
+ * Moves all changes that were appended on the shards to one common table, because Citus cannot delete the
+ * first N rows of a table with several shards.
  */
 const gatherChanges = async (tx: Tx): Promise<void> =>
   void (await sql`

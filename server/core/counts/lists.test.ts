@@ -17,20 +17,20 @@ import { signCursors } from '../cursor.ts'
 import { readPage } from '../page.ts'
 import { foldCounts, rowCount } from './counts.ts'
 
-// The number of database pages read for a list page and its count must not grow with the size of the list.
-// Each table here fills more than 250 database pages. The test needs a PostgreSQL server, which uses the same
-// query plans as the embedded database and fills tables ten times as fast.
+// The number of database pages that a list page and its row count read must not grow with the size of the
+// list. Each table here fills more than 250 database pages. The test needs a PostgreSQL server, which uses
+// the same query plans as the embedded database but fills tables ten times as fast.
 
 const most = 250
 /**
- * Maximum number of database pages for members that are filtered by columns of their account. PostgreSQL
- * scans all accounts, or all members if there are fewer members.
+ * Maximum number of database pages if members are filtered by columns of their account. For this filter,
+ * PostgreSQL scans all accounts or all members, whichever are fewer.
  */
 const mostJoined = 1_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
 /**
- * Maximum number of database pages for devices that are filtered by status and connection. No count is stored
- * for this combination, so up to 10,000 rows are counted.
+ * Maximum number of database pages if devices are filtered by both status and connection. No row count is
+ * stored for this combination, so up to 10,000 rows are counted.
  */
 const mostCounted = 1_000
 let large: string
@@ -39,7 +39,7 @@ let account: string
 describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () => {
   const db = useDatabase()
   beforeAll(async () => {
-    // Drop the search indexes. Search is not tested here, and filling them would take most of the time.
+    // Drop the search indexes, which this test does not use. Filling them would take most of the time.
     const { rows } = await db.execute(
       `select indexname from pg_indexes where indexdef like '%gin%' and schemaname = 'public'`,
     )
@@ -92,7 +92,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
 
   const page = { first: 0, pageSize: 20 }
 
-  /** Asserts that reading the first two pages of a list, each with its count, reads few database pages. */
+  /** Asserts that few database pages are read for the first two pages of a list, each with its row count. */
   async function expectFlat(
     what: string,
     list: (

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 
 const sessions = new WeakMap<Tx, string>()
 
-/** Stores which session's call runs in the transaction. */
+/** Stores the session whose call runs in the transaction. */
 export const setActingSession = (tx: Tx, sessionId: string): unknown => sessions.set(tx, sessionId)
 
 /**

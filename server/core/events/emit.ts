@@ -19,13 +19,14 @@ export interface NewEvent {
    */
   tenantId: string
   /**
-   * Object of the event. Events about the same object are delivered in the order in which the object changed.
+   * Id of the object that the event describes. Events about the same object are delivered in the order in
+   * which the object changed.
    */
   object: string
   payload: Record<string, unknown>
   /**
-   * False if the platform's feed omits the event, because another event reports the change there or the event
-   * has no meaning for the platform.
+   * False if the platform's feed omits the event, because the feed reports the change with another event or
+   * the event has no meaning for the platform.
    */
   platform?: boolean
 }
@@ -33,12 +34,12 @@ export interface NewEvent {
 /** Type of a test event, which is sent only to the webhook that is its object. */
 export const testEvent = 'webhook.test'
 
-/** PostgreSQL channel that notifies servers about events without a position. */
+/** PostgreSQL channel that notifies servers about events that have no position yet. */
 export const pendingChannel = 'event_pending'
 
 /**
- * Writes events in the given order and in the transaction of the change. The objects of the events must be
- * locked.
+ * Writes events in the given order, in the transaction of the change. The caller must have locked the objects
+ * of the events.
  */
 export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insert(tx, events, { condition: sql`true`, onlyEnabled: false })

@@ -6,8 +6,8 @@ import { testEvent } from './emit.ts'
 export type EventRow = Pick<Selectable<Tables['event']>, 'id' | 'date_time' | 'type' | 'payload' | 'position'>
 
 /**
- * Returns the events after a position, oldest first, of one organization or, if `tenantId` is null, of the
- * whole platform.
+ * Returns the events of one organization after a position, oldest first. If `tenantId` is null, returns the
+ * events of the whole platform.
  */
 export const readEvents = (
   db: Kysely<Tables>,
@@ -24,8 +24,8 @@ export const readEvents = (
     .execute()
 
 /**
- * Stores the time when the feed was read. The time is updated at most once an hour, which is precise enough
- * for "read in the last 24 hours".
+ * Stores the time at which the feed was read. Updates it at most once an hour, which is precise enough to
+ * decide whether the feed was read in the last 24 hours.
  */
 export const recordReading = async (db: Kysely<Tables>, tenantId: string | null): Promise<void> =>
   void (await sql`

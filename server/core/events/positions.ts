@@ -18,13 +18,13 @@ export interface PositionedEvent {
   position: number
 }
 
-/** Called in the transaction that assigns the positions, with the events that received one. */
+/** Called with the events that have just received a position, in the transaction that assigned it. */
 export type OnPositioned = (tx: Tx, positioned: readonly PositionedEvent[]) => Promise<void>
 
 /**
  * Creates the daily partitions of events and deliveries for today and the next days, and drops expired ones.
- * The database clock determines the days, so a server that was off for a long time starts with the right
- * partitions.
+ * The days are those of the database clock. Called periodically and at startup, because the current
+ * partitions are missing if no server has run for a long time.
  */
 export const maintainEventPartitions = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`
@@ -47,15 +47,15 @@ export const startPositioning = (db: Database, log: Logger, onPositioned: OnPosi
   )
 
 /**
- * Assigns a position to each committed event. The row of the last position stays locked until commit, so that
- * only one server assigns positions at a time and readers never see a gap that is filled later. Does not wait
- * for running transactions, whose events get a position after their commit.
+ * Assigns a position to each committed event. The row with the last position stays locked until commit. Only
+ * one server can therefore assign positions at a time, and readers never see a gap that is filled later. Does
+ * not wait for running transactions. Their events get a position after they commit.
  */
 export async function assignPositions(db: Database, onPositioned: OnPositioned): Promise<void> {
   while ((await db.transaction((tx) => assignNextPositions(tx, onPositioned))) === batch);
 }
 
-/** Exported only to create demo data, which contains past events. */
+/** Exported only for the generator of demo data, which creates past events. */
 export async function assignNextPositions(tx: Tx, onPositioned: OnPositioned): Promise<number> {
   // The lock needs its own statement, so that the next statement sees the positions that the previous holder
   // assigned.

@@ -7,8 +7,8 @@ import { touched } from '../../testing/touched.ts'
 import { newId } from '../id.ts'
 
 /**
- * Inserts OAuth clients, each with its own webhook and organization, and sign-ins of other accounts to each
- * client.
+ * Inserts OAuth clients, each with its own webhook and organization. Also inserts sign-ins of unrelated
+ * accounts to each client.
  */
 const fill = (db: Database, applications: number, signIns: number) =>
   sql`
@@ -35,7 +35,8 @@ test('finding the recipients of an event costs the same, however many OAuth clie
   const look = () =>
     touched(db, async (query) => void (await Promise.all(types.map((type) => recipients(query, type)))))
   const pages = async () => {
-    // The first calls are not measured, because they also read system catalogs to plan the statements.
+    // The first calls are not measured, because PostgreSQL also reads system catalogs to plan their
+    // statements.
     await look()
     return (await look()).map((each) => each.pages)
   }

@@ -3,9 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-/**
- * Returns the id under which the database stores a request. The id reveals neither the key nor the caller.
- */
+/** Returns the id under which the database stores a request. The id does not reveal the key or the caller. */
 export const idOf = (key: string, caller: string): Buffer => createHmac('sha256', key).update(caller).digest()
 
 /**

@@ -8,8 +8,8 @@ import { decrypt, deriveSecret, encrypt, idOf, requestDigest } from './encryptio
 import { beginChange, findStoredResults, storeAnswer, storeResult } from './store.ts'
 
 /**
- * A request with an Idempotency-Key. Each of its changes is made only once, even if the client repeats the
- * request within 24 hours.
+ * A request with an Idempotency-Key. If the client repeats it within 24 hours, its changes are not made
+ * again.
  */
 export interface IdempotentRequest {
   /** Complete response, if the request has already been executed without an error. */
@@ -27,12 +27,13 @@ export interface IdempotentRequest {
    */
   storeResult(tx: Tx, result: unknown, tenantIds: readonly (string | null)[]): Promise<void>
   /**
-   * Stores the complete response after all changes have been committed. Does nothing if there was no change.
+   * Stores the complete response. Must be called after all changes have been committed. Does nothing if there
+   * was no change.
    */
   storeAnswer(answer: string): Promise<void>
 }
 
-/** Rejects the whole request, even if only one of its changes caused the error. */
+/** Rejects the whole request, even if the error occurred in only one of its changes. */
 export class KeyRejected extends AppError {
   constructor(message: MessageKey, retryAfter?: number) {
     super('CONFLICT', { message: [message], ...(retryAfter && { retryAfter }) })
@@ -60,9 +61,9 @@ interface StoredResult {
 }
 
 /**
- * Reads the stored results of a request. Throws BAD_INPUT if the header is malformed, KeyRejected if the key
- * was used for another request or with another token, and FORBIDDEN if the caller has lost permissions since
- * the request was executed.
+ * Reads the stored results of a request. Throws BAD_INPUT if the header is malformed, and KeyRejected if the
+ * key was used for another request or with another token. Throws FORBIDDEN if the caller has lost permissions
+ * since the request was executed.
  */
 export async function openIdempotentRequest(
   query: Kysely<Tables>,

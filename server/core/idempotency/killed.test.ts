@@ -4,8 +4,8 @@ import { contact, givenPerson, newName } from '../../testing/organizations.ts'
 import { freePort } from '../../testing/postgres.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// The tests use a trigger that waits for a lock. The request thus stops at a known point, where its server
-// can be killed.
+// A trigger in the database waits for a lock that the test holds. The request thus stops at a known point, at
+// which the test kills its server.
 
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -25,8 +25,8 @@ const until = (sql: string, rows: number) =>
   expect.poll(async () => (await app.db.execute(sql)).rowCount).toBe(rows)
 
 /**
- * Sends a request to a second server and blocks it while the result is stored: at the insert, before the
- * commit, or at the update, after the commit.
+ * Sends a request to a second server and blocks it while it stores its result. With `insert`, it is blocked
+ * before the commit. With `update`, it is blocked after the commit.
  */
 async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<void>): Promise<void> {
   const person = await givenPerson(app)
@@ -76,7 +76,7 @@ interface Held {
 }
 
 onServer(
-  'a request to a server killed before the commit is first refused when repeated, and then executed once',
+  'if the server is killed before the commit, the repeated request is first refused and then executed once',
   () =>
     heldAt('insert', async ({ repeat, organizations, kill, release }) => {
       const early = await repeat()
@@ -86,14 +86,14 @@ onServer(
       ])
       await kill()
       await release()
-      // Whether or not the killed server's transaction was committed, the change is never made twice.
+      // The change is never made twice, whether or not the killed server committed its transaction.
       await expect.poll(async () => (await repeat()).status).toBe(200)
       expect(await organizations()).toBe(1)
     }),
 )
 
 onServer(
-  'a request to a server killed after the commit takes effect once and gets a response when repeated',
+  'if the server is killed after the commit, the repeated request gets the response and changes nothing',
   () =>
     heldAt('update', async ({ repeat, organizations, kill, release }) => {
       expect(await organizations()).toBe(1)

@@ -143,7 +143,7 @@ test('a different request body with the same idempotency key causes a CONFLICT a
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the same idempotency key of another account is independent', async () => {
+test('two accounts can use the same idempotency key independently', async () => {
   const [one, other, key, request] = [
     await givenPerson(app),
     await givenPerson(app),
@@ -253,7 +253,7 @@ test('the database reveals neither the idempotency key nor the response', async 
   expect(bytes.length).toBeGreaterThan(100)
 })
 
-test('the error for a malformed idempotency key names the header; queries ignore idempotency keys', async () => {
+test('rejects a malformed idempotency key with an error that names the header, and ignores keys of queries', async () => {
   const person = await givenPerson(app)
   for (const key of [' ', 'two words', 'schlüssel', 'x'.repeat(256)]) {
     const { status, body } = await call(person, prepare, applying(), { key })

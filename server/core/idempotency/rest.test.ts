@@ -72,7 +72,7 @@ test('after a refused request, a corrected one can use the same idempotency key'
   expect((await app.post('/Register', { ...request, password }, headers)).status).toBe(201)
 })
 
-test('a repeated upload or import stores or imports the file once', async () => {
+test('a repeated upload stores the file once, and a repeated import imports it once', async () => {
   const { id } = await organization(app)
   const prefix = randomUUID().slice(0, 8)
   const content = await workbook(['ID', 'Name', 'Organization'], [[prefix, 'n', id]])

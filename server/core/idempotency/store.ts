@@ -64,8 +64,8 @@ export async function storeResult(
 }
 
 /**
- * Stores the complete response. The commit waits for neither disk nor standby, because a response that is
- * lost in a crash can be rebuilt from the stored results.
+ * Stores the complete response. The commit does not wait for the disk or a standby, because a response that
+ * is lost in a crash can be rebuilt from the stored results.
  */
 export async function storeAnswer(query: Kysely<Tables>, id: Buffer, answer: Buffer): Promise<void> {
   await sql`

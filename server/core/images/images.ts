@@ -78,7 +78,7 @@ export const reencode = <T>(
   })
 
 /**
- * Returns an error message that says what to change in the image. The library's own messages describe its
+ * Returns an error that explains what to change in the image. The library's own messages describe only its
  * internals.
  */
 function refusalOf(error: unknown, pixels: number): AppError {

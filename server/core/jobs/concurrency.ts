@@ -3,7 +3,8 @@ import { rateLimited } from '../errors.ts'
 
 /**
  * Limits how many tasks run at once on this server, in total and per account. The returned function reserves
- * a slot for an account and returns a function that frees the slot. Throws RATE_LIMITED if no slot is free.
+ * a slot for an account and returns a function that releases the slot. Throws RATE_LIMITED if no slot is
+ * free.
  */
 export function createConcurrencyLimit(atOnce: { all: number; account: number }) {
   const running = new Map<string, number>()

@@ -5,13 +5,11 @@ import type { Database, Tx } from '../../db/open.ts'
 
 export type Job<Data> = JobWithMetadata<Data>
 
-/** Result of a job. A failed job is retried after its delay while attempts remain. */
+/** Result of a job. A failed job is retried after a delay until no attempts remain. */
 export interface Result {
   id: string
   status: 'completed' | 'failed'
-  /**
-   * Stored with the failed job until its next attempt. Must not contain phone numbers, addresses or codes.
-   */
+  /** Stored with a failed job until its next attempt. Must not contain phone numbers, addresses or codes. */
   output?: { reason: string }
 }
 
@@ -22,7 +20,10 @@ interface WorkOptions {
    */
   batch: number
   lookers: number
-  /** Seconds between two polls. Polling finds retries, and jobs whose notification was missed. */
+  /**
+   * Seconds between two polls. Polling finds jobs that are due for a retry, and jobs whose notification was
+   * missed.
+   */
   every: number
 }
 
@@ -49,8 +50,8 @@ const hour = 3_600
 const duplicateKey = '23505'
 
 /**
- * Creates the job queues in the schema "pgboss" of the same database. A committed job notifies the workers of
- * all servers, so polling can be rare and an idle server stays idle.
+ * Creates the job queues in the schema "pgboss" of the same database. When a job is committed, the workers of
+ * all servers are notified. Polling can therefore be rare, which keeps an idle server idle.
  */
 export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   const embedded = db.kind === 'embedded'
@@ -66,7 +67,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     backend: embedded ? 'pglite' : 'postgres',
     schema: 'pgboss',
     useListenNotify: true,
-    // Interval for finding jobs of crashed servers. The housekeeping below can run less often.
+    // Jobs of crashed servers are found at this interval. The maintenance below can run less often.
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: hour,
@@ -91,7 +92,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   return {
     async start() {
       await boss.start().catch((error) => {
-        // Another server has created the schema at the same time, which pg-boss reports as an error.
+        // Try again: pg-boss fails with this error if another server has created the schema at the same time.
         if ((error as { code?: string }).code !== duplicateKey) throw error
         return boss.start()
       })
@@ -148,8 +149,8 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 }
 
 /**
- * Returns a function that returns true only for the first of several identical messages within a minute.
- * Otherwise an unreachable database would fill the log.
+ * Returns a function that returns true only for the first of several identical messages within a minute. This
+ * prevents an unreachable database from filling the log.
  */
 function oncePerMinute(): (message: string) => boolean {
   const last = new Map<string, number>()

@@ -10,8 +10,8 @@ export interface Rounds extends AsyncDisposable {
 
 /**
  * Runs `run` whenever the channel is notified, and every `every` milliseconds in case a notification was
- * missed. Runs never overlap. A notification during a run causes one more run. A failed run does not prevent
- * further runs.
+ * missed. Runs never overlap. If a notification arrives during a run, one more run follows. A failed run does
+ * not prevent further runs.
  */
 export async function startRounds(
   { db, log }: { db: Database; log: Logger },

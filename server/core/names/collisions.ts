@@ -4,8 +4,8 @@ import type { Database } from '../../db/open.ts'
 import { idShape } from './id-shape.ts'
 
 /**
- * A group of rows whose names are equal by the rules of migration 57. Servers of an earlier release can still
- * write such names after the migration.
+ * Rows whose names must differ but are equal by the rules of migration 57. Servers of an earlier release can
+ * still write such names after the migration.
  */
 export interface Collision {
   kind: 'organization' | 'application' | 'serviceAccount' | 'displayName' | 'savedView' | 'device'
@@ -18,8 +18,8 @@ export interface Collision {
 const since = 'names'
 
 /**
- * Returns the lines to print after migrations. They list the colliding names if the migration `names` was one
- * of those that ran.
+ * Returns the lines to print after migrations. If the migration `names` was among them, the lines list the
+ * colliding names. Otherwise there are none.
  */
 export const collisionsSince = async (db: Database, ran: readonly { name: string }[]): Promise<string[]> =>
   ran.some(({ name }) => name === since) ? (await findCollisions(db)).map(describeCollision) : []

@@ -21,8 +21,8 @@ const characters = function* (): Generator<string> {
 }
 
 /**
- * Returns for each name whether the database, whose Unicode version is older, normalizes it in the same way
- * as Node.js.
+ * Returns for each name whether the database normalizes it in the same way as Node.js. The database can have
+ * an older Unicode version, which lacks some characters.
  */
 async function sameWidth(names: readonly string[]): Promise<boolean[]> {
   const { rows } = await sql<{ wide: string }>`
@@ -36,7 +36,7 @@ test('TypeScript and SQL return the same name key for every character of Unicode
   const relevant = [...characters()].filter((each) => nameKey(`a${each}b`) !== `a${each}b`)
   const surrounded = relevant.map((each) => `A${each}B`)
   const widths = await sameWidth(surrounded)
-  // Fewer than 300 characters differ: letters of ancient scripts that were added to Unicode later.
+  // Fewer than 300 characters differ: letters that were added to Unicode after the version of the database.
   expect(widths.filter((same) => !same).length).toBeLessThan(300)
   const names = surrounded.filter((_, index) => widths[index])
   expect(names.length).toBeGreaterThan(8_000)
@@ -58,9 +58,9 @@ test.each([
   ['width and case', 'ＡＢＣ Ｃｏ．', 'abc co·'],
   ['runs of spaces', '　水务 \u00a0 公司\u2800', '水务 公司'],
   ['middle dots', '热依扎•阿・不‧都.买∙买．提･江', '热依扎·阿·不·都·买·买·提·江'],
-  ['letters with several small ones', 'ẞtraße ΣΑΣ', 'sstrasse σασ'],
-  ['a combining mark behind a joiner', 'e\u034f\u0301', 'é'],
-])('the name key folds %s', async (_, name, key) => {
+  ['letters with several lowercase forms', 'ẞtraße ΣΑΣ', 'sstrasse σασ'],
+  ['a combining mark after a joiner', 'e\u034f\u0301', 'é'],
+])('the name key normalizes %s', async (_, name, key) => {
   expect(nameKey(name)).toBe(key)
   expect(await keysInSql([name])).toEqual([key])
 })

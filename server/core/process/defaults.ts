@@ -5,8 +5,8 @@ import { type OutgoingProxy, useProxy } from './proxy.ts'
 /** Settings that apply to the whole process. They are set once, before the server answers requests. */
 interface Defaults {
   /**
-   * Session lifetimes in seconds. `idle` and `adminIdle` count from the last use of a session, `absolute`
-   * from its start.
+   * Session lifetimes in seconds. `idle` and `adminIdle` start with the last use of a session, and `absolute`
+   * starts with its creation.
    */
   sessions: { idle: number; absolute: number; adminIdle: number }
   /** Language of responses if the request specifies none. */

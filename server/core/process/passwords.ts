@@ -1,4 +1,4 @@
-/** Regular expression for passwords in URLs, and their replacement. */
+/** Regular expression that matches a URL with a password, and the replacement without the password. */
 export const passwordOfAddress: [RegExp, string] = [
   /\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi,
   '$1:[secret]@',

@@ -7,8 +7,8 @@ import { createSender } from '../../events/webhooks/send.ts'
 import { post, reachHost } from '../../notifications/transports/post.ts'
 import { proxyAgent, useProxy } from './proxy.ts'
 
-// Sends outgoing HTTPS requests to a proxy that refuses every connection. The CONNECT requests show for which
-// hosts the proxy is used.
+// Sends outgoing HTTPS requests to a proxy that refuses every connection. The received CONNECT requests show
+// which hosts are called through the proxy.
 const asked: string[] = []
 const proxy = createServer().on('connect', ({ url }, socket) => {
   asked.push(required(url, 'url'))
@@ -46,7 +46,7 @@ test.each([
   ['https://sms.example.com:8443/', 'sms.example.com:8443', false],
   ['https://sms.example.com/', 'sms.example.com:8443', true],
   ['https://10.0.0.7/', '10.0.0.7', false],
-])('%s with NO_PROXY=%s goes through the proxy: %s', (address, except, goes) => {
+])('uses the proxy for %s with NO_PROXY="%s": %s', (address, except, goes) => {
   useProxy({ url, except })
   expect(proxyAgent(new URL(address)) !== undefined).toBe(goes)
 })

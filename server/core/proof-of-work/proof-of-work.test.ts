@@ -44,12 +44,15 @@ const signIn = (username: string, password: string, ip: string, proof?: string) 
   )
 const stepOf = ({ body }: Answer) => (body.challenge as Challenge | undefined)?.parameters.data?.step
 
-/** Requests as many codes as one network can without a proof of work: half of 30 per hour. */
+/**
+ * Requests as many codes as one network can request without a proof of work: 15, which is half of the 30 per
+ * hour.
+ */
 async function halfUsed(ip: string): Promise<void> {
   for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
 }
 
-test('requires a proof of work only from half of a limit on, and more work for each further SMS', async () => {
+test('requires a proof of work once half of a limit is used, and more work for each further SMS', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const phone = newPhone()
@@ -82,14 +85,14 @@ test('requests for a phone that gets many codes require a proof of work, whichev
   const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
   for (let n = 0; n < 3; n += 1) {
     expect((await askCode(phone, newIp())).status).toBe(200)
-    // Resets the per-minute limit.
+    // Deletes the count of codes per minute, so that the next code can be requested immediately.
     await app.db.query.deleteFrom('rate_limit').where('key', '=', keyOf('code.resend')).execute()
   }
   expect((await askCode(phone, newIp())).body.code).toBe('PROOF_REQUIRED')
   expect((await askCode(newPhone(), newIp())).status).toBe(200)
 })
 
-test('a malformed, wrong or used proof, or one for another phone or call, gets a new challenge as response', async () => {
+test('responds with a new challenge to a proof that is malformed, wrong, used, or for another phone or call', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const [one, other] = [newPhone(), newPhone()]
@@ -116,7 +119,7 @@ test('a malformed, wrong or used proof, or one for another phone or call, gets a
   expect((await askCode(one, ip, 'x'.repeat(4_097))).body.code).toBe('BAD_INPUT')
 
   expect((await askCode(one, ip, proof)).status).toBe(200)
-  // Resets the per-minute limit, so that only the reused proof can cause the refusal.
+  // Deletes the count of codes per minute, so that only the reused proof can cause the refusal.
   await app.db.query
     .deleteFrom('rate_limit')
     .where('key', '=', createHash('sha256').update(`code.resend|${one}`).digest('base64url'))
@@ -186,7 +189,7 @@ test('GraphQL operations accept the proof of work as an argument', async () => {
       },
       { ...from(newIp()), authorization: `Bearer ${person.access_token}` },
     )
-  // Uses 50 of the 100 attempts per day and account, each from another network.
+  // Sets the count to 50 of the 100 attempts that an account allows per day.
   const key = createHash('sha256').update(`sign-in-day|${person.id}`).digest('base64url')
   await reauthenticate({ password: 'wrong' })
   await app.db.query.updateTable('rate_limit').set({ count: 50 }).where('key', '=', key).execute()

@@ -10,13 +10,13 @@ import { opaque, optional } from '../input.ts'
 import { type Limit, type Limiter, lastStep, ProofOfWorkDue } from '../limit.ts'
 
 // Proof of work: once half of a limit is used, the field `proof` of a call must contain the solution of an
-// ALTCHA challenge. This is unrelated to proofs of identity (`reauthenticate`).
+// ALTCHA challenge. It is unrelated to the proof of identity (`reauthenticate`).
 
 /** A call that may require a proof of work. */
 export interface ProofRequest {
   /**
-   * `call` is the operation, and `about` is the phone, address, name or account that it concerns. Challenges
-   * are bound to both.
+   * `call` is the operation, and `about` is the phone, address, name or account that the operation concerns.
+   * A challenge is valid only for this combination.
    */
   call: string
   about: string
@@ -27,8 +27,9 @@ export interface ProofRequest {
 export interface ProofOfWork {
   /**
    * Calls `run` with the number of steps that the proof is worth. `run` must count the limits `counted`, and
-   * undo its counts before it throws ProofOfWorkDue. In that case, throws PROOF_REQUIRED with a new
-   * challenge. A proof that is missing, wrong, already used, expired or for another call is worth 0 steps.
+   * undo its counts before it throws ProofOfWorkDue. `collect` then throws PROOF_REQUIRED with a new
+   * challenge. A proof is worth 0 steps if it is missing, wrong, expired, already used or intended for
+   * another call.
    */
   collect<T>(
     query: Kysely<Tables>,
@@ -71,7 +72,7 @@ export function createProofOfWork(options: {
   limiter: Limiter
   /** Returns the deployment's secret key (base64url) and the database time in seconds. */
   readKey: (query: Kysely<Tables>) => Promise<{ key: string; now: number }>
-  /** Records the use of an id for some seconds. Returns true only for the first call with this id. */
+  /** Marks an id as used for this many seconds. Returns true only for the first call with this id. */
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
   /** Lifetime of a challenge in seconds. */
   lasts?: number
@@ -112,8 +113,8 @@ export function createProofOfWork(options: {
     const { key, now } = await readKey(query)
     return createChallenge({
       ...{ algorithm, cost, memoryCost: blockSize, deriveKey },
-      // The server chooses the counter that the client must find, so that the client's effort never exceeds
-      // the maximum.
+      // The client searches for this counter. The server chooses it, so that the search never takes longer
+      // than the maximum.
       counter: randomInt(tries * 2 ** (step - 1)),
       data: { step, until: Math.floor(now) + lasts },
       ...secretsOf(key, due),

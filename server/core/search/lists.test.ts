@@ -13,8 +13,8 @@ import type { Page } from '../page.ts'
 import { fillPinyin, pinyinOf } from './pinyin.ts'
 import { bounds } from './search.ts'
 
-// Tests that every list returns the same rows as a plain comparison, for random searches, filters and sort
-// orders and with every search strategy. The random cases are the same in each run.
+// Tests every list with random searches, filters and sort orders and with every search strategy. Each list
+// must return the same rows as a plain comparison. The random cases are the same in each run.
 
 const db = useDatabase()
 const size = 600
@@ -178,8 +178,8 @@ function wordsOf(texts: readonly string[]): string {
 }
 
 /**
- * Asserts that the pages of a list together contain exactly these rows, and that the count is right. No page
- * may be longer than requested.
+ * Asserts that the pages of a list together contain exactly these rows, and that the row count is right. No
+ * page may be longer than requested.
  */
 async function expectAll(
   what: string,
@@ -200,7 +200,7 @@ async function expectAll(
   expect(found, what).toEqual(expected)
 }
 
-/** Bounds that force one strategy each: index lookups, scans, or scans that end early more than once. */
+/** Limits that force one strategy each: index lookups, scans, or scans that repeatedly end early. */
 const strategies = {
   'with index lookups': {},
   'with a scan': { rare: -1 },

@@ -12,14 +12,14 @@ import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { bounds } from './search.ts'
 
-// For any search terms, the number of database pages read must not grow with the size of the list. The test
-// needs a PostgreSQL server, which uses the same query plans as the embedded database and fills tables ten
-// times as fast.
+// The number of database pages read must not grow with the size of the list, whatever the search terms are.
+// The test needs a PostgreSQL server, which uses the same query plans as the embedded database but fills
+// tables ten times as fast.
 
 /**
  * Maximum number of database pages (8 KB) that all statements of a search read, including repeated reads.
- * Frequent words need a few hundred pages of the sample. Punctuation has no index and is scanned up to the
- * limit. Joining or sorting a whole list would read 30,000 pages.
+ * Frequent words need a few hundred pages of the sample. No index covers punctuation, so rows are scanned up
+ * to the limit. Joining or sorting a whole list would read 30,000 pages.
  */
 const most = { rare: 150, frequent: 1_000, signs: 10_000 }
 const rows = 10_000
@@ -36,7 +36,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a search', () => {
   const db = useDatabase()
   let large: string
   beforeAll(async () => {
-    // Lower the limits, so that the table behaves as if it were ten times as large.
+    // With these lower limits, the search treats the table as if it were ten times as large.
     Object.assign(bounds, { rare: 10, sampled: 100, collected: 1_000, walked: 5_000 })
     // Create the indexes after the rows, which takes a fraction of the time.
     const { rows: indexes } = await db.execute(

@@ -137,7 +137,7 @@ test('names that a server of the previous release wrote are converted to the cur
   for (const [id, , , wanted] of rows) expect((await rowOf(id)).pinyin).toBe(wanted)
 })
 
-test('rows without pinyin get it from several servers at once, except rows that are locked', async () => {
+test('several servers can fill in missing pinyin at the same time, and skip locked rows', async () => {
   const { db } = app
   const [locked, ...others] = Array.from({ length: 1_201 }, newId)
   await db.execute(`insert into account (id, name) select id, '郭靖' from unnest($1::uuid[]) id`, [

@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../db/open.ts'
 import { foldShape, withoutSeparators } from '../text.ts'
 
 /**
- * Tables that store the pinyin of a name in the column `pinyin`. `people` marks names of persons, in which
- * some characters are pronounced differently.
+ * Tables that store the pinyin of a name in the column `pinyin`. `people` is true for names of persons, in
+ * which some characters are pronounced differently.
  */
 const named = {
   account: { column: 'name', people: true, where: sql`true` },
@@ -61,8 +61,8 @@ export const withPinyin = async (table: NamedTable, name: string) => ({
 })
 
 /**
- * Writes the pinyin of rows that lack it or still have the format from before migration 57. Servers of an
- * earlier release write such rows. After a crash, the next run continues. Rows that another transaction has
+ * Writes the pinyin of rows that have none or still have the format from before migration 57, which servers
+ * of an earlier release write. After a crash, the next run continues. Rows that another transaction has
  * locked are left to the next run.
  */
 export async function fillPinyin(db: Database): Promise<void> {

@@ -75,7 +75,7 @@ const naive = (words: string) =>
     .reverse()
 
 const ids = (found: { values: string[][] }) => found.values.map((values) => values.at(-1))
-/** Bounds that treat all words as frequent, so that each search begins with a scan. */
+/** Limits with which all words count as frequent, so that each search begins with a scan. */
 const walking = { ...bounds, rare: -1 }
 
 test('index lookups and scans find the same rows as a plain comparison, in the order of the list', async () => {
@@ -160,7 +160,7 @@ test('uses the cheaper of index lookup and scan if exact counts are stored', asy
   }
   const found = (uncounted: boolean) =>
     searchRows(db.query, { test: newest, strategies: [strategy] }, { ...request, uncounted })
-  // Only the scan can fill the page, because the lookup in this test finds nothing.
+  // The lookup of this search finds nothing, so only the scan can fill the page.
   expect((await found(true)).values).toHaveLength(5)
   expect((await found(false)).values).toEqual([])
 })

@@ -16,7 +16,7 @@ export const bounds = {
   bearable: 128_000,
   /** Maximum number of matches that a lookup collects. This is also the highest exact count. */
   collected: limits.page.offset as number,
-  /** Maximum number of rows that a scan tests. A third if each row needs a lookup in another table. */
+  /** Maximum number of rows that a scan tests. Reduced to a third if `joined` is true. */
   walked: 50_000,
   /** Maximum number of rows to scan when counting the matches of a search that no index supports. */
   counted: 10_000,
@@ -29,7 +29,7 @@ export type Rows = any
 export interface LookupStrategy {
   /** Returns the SQL expression for the number of rows that the lookup reads, exact up to `most`. */
   reads(most: number): RawBuilder<number>
-  /** Returns queries for the list, filtered by indexed conditions. Their results are united. */
+  /** Returns queries for the list, filtered by indexed conditions. The search combines their results. */
   lookUp(from: Rows): readonly Rows[]
   /** SQL expression for the number of rows in the list. Set only if the lookup reads nothing but matches. */
   among?: RawBuilder<number>
@@ -52,8 +52,8 @@ export interface Search {
   joined?: boolean
   strategies: readonly LookupStrategy[]
   /**
-   * Returns queries for the matches in the sample, which contains one in `sampleOf` rows. Of several queries,
-   * the one with the most matches counts.
+   * Returns queries for the matches in the sample, which contains one in `sampleOf` rows. If there are
+   * several queries, the highest number of matches is used.
    */
   sample?(from: Rows): readonly Rows[]
 }
@@ -87,8 +87,8 @@ interface SearchPage {
 /**
  * Finds one page of matches. Rare words are looked up with an index, which must collect every match before
  * the first row is known. Frequent words are found by scanning the list in its order and testing each row.
- * The estimated numbers of rows decide between the two methods. If an estimate was wrong, the chosen method
- * stops at its limit and the other one continues.
+ * Estimated numbers of rows decide which method is used first. If the estimate was wrong, the method stops at
+ * its limit and the search continues with the other one.
  */
 export async function searchRows(
   db: Kysely<Tables>,
@@ -113,7 +113,7 @@ export async function searchRows(
     Math.min(tested, walked),
   )
   if (!found.stopped) return found
-  // The scan stopped before the page was full, because the matches are far from the start of the list or are
+  // The scan stopped before the page was full. The matches are far from the start of the list, or they are
   // rare and cannot be found with an index. Without indexes, all rows are tested. With indexes, the page ends
   // where the scan stopped, unless a lookup takes less than about a second.
   const last = (await cheapest(db, strategies, bearable)) ?? {
@@ -210,7 +210,7 @@ async function lookUp(
   return { values: page ?? [], ...shownCount(count, true) }
 }
 
-/** Unites the results of the queries. A row that several queries return appears once. */
+/** Combines the results of the queries with UNION, so that a row returned by several queries appears once. */
 const unitedUpTo = (queries: readonly Rows[], most: number) =>
   sql`select * from (${sql.join(
     queries.map((rows) => rows.limit(most)),
@@ -219,9 +219,9 @@ const unitedUpTo = (queries: readonly Rows[], most: number) =>
 
 /**
  * Returns a statement that scans `walked` rows of the list in order and returns the matches. `last` marks the
- * last scanned row, which is returned even if it does not match. The limit is a condition instead of LIMIT,
- * and only the window has an order. Otherwise PostgreSQL would plan for all rows and sort the whole table
- * instead of reading a few rows by the index.
+ * last scanned row, which is returned even if it does not match. The statement limits the rows with a
+ * condition on the row number, and only the window has an order. With LIMIT, PostgreSQL would sort the whole
+ * table instead of reading a few rows by the index.
  */
 function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: Search, walked: number) {
   const named = keyNames(keys)
@@ -230,8 +230,8 @@ function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: S
     search.test.as('matches'),
   )
   const step = (order: readonly SortKey[]) => sql`row_number() over (order by ${inOrder(order)})`.as('step')
-  // A window over all shards would fetch all of their rows. Each shard therefore returns, in order, only as
-  // many rows as the scan tests.
+  // A window function over all shards would fetch all of their rows. Each shard therefore returns only the
+  // first `walked` rows.
   const rows = queriesShards(db, search)
     ? db
         .selectFrom(tested.orderBy(inOrder(keys)).limit(walked).as('tested'))
@@ -262,8 +262,8 @@ async function walk(
   if (!enough && !last?.last) return { values, ...shownCount(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  // Without an index, counting the matches needs another scan. If the first scan reached its limit, its count
-  // is used instead.
+  // Without an index, counting the matches would need another scan. The first scan has already reached its
+  // limit, so its count is used.
   if (!enough && !search.sample) return { values, ...shownCount(known, false), ...stopped }
   const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(request.from)), countExact: false }

@@ -22,8 +22,8 @@ interface Other extends Source {
 }
 
 /**
- * Returns the search of a list in its own table and optionally in a table that it references. For example,
- * organizations are also found by their owner's name.
+ * Returns the search for a list by the text of its own table and optionally of a table that it references.
+ * For example, organizations are also found by their owner's name.
  */
 export function searchSources(words: string, own: Source, other?: Other): Search {
   const has = ({ text, or }: Source) => anyOf(contains(text, words), or)
@@ -61,7 +61,8 @@ export function searchSources(words: string, own: Source, other?: Other): Search
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
     joined: true,
-    // Each table uses its own index. A single condition over both tables could not use any index.
+    // Use one query per table, so that each can use the index of its table. A single condition over both
+    // tables could not use any index.
     strategies: strategy((from) => [from.where(hasIndexed(own)), from.where(isOfAny(others))]),
     ...sampled((from) => [sampleOwn(from), from.where(isOfAny(others.where(isSampled(other.id))))]),
   }

@@ -8,7 +8,7 @@ import { foldWidth, withoutSeparators } from '../text.ts'
 
 const planEachTime = sql.raw(planEachTimeMarker)
 
-/** Whether the text has a trigram: three letters or digits in a row. */
+/** Whether the words contain a trigram: three letters or digits in a row. */
 const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
 /**
  * Whether the words need no further test, because the index of letters and letter pairs finds exactly the
@@ -18,8 +18,8 @@ const isPair = (words: string): boolean => /^[\p{sc=Han}a-z]{1,2}$/iu.test(foldW
 const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
 
 /**
- * Returns the words with lü, lyu, lüe, lve and lue written as lv and lve, which is the form of pinyin.ts.
- * After n, yu can also begin a syllable (安宇), so both forms are returned.
+ * Returns the words with lü, lyu, lüe, lve and lue written as lv and lve, which is the form that pinyin.ts
+ * stores. After n, yu can also begin a syllable (安宇), so both forms are returned.
  */
 function spellingsWithV(words: string): string[] {
   const certain = words
@@ -54,12 +54,12 @@ const narrows = (spelling: string): boolean => hasTrigram(spelling) || hasLetter
 export const nameText = (table: string, column = 'name') =>
   sql`search_name(${sql.ref(`${table}.${column}`)}, ${sql.ref(`${table}.pinyin`)})`
 
-/** Returns the SQL expression that the indexes on OAuth client names use. It must match them exactly. */
+/** Returns the SQL expression for OAuth client names. It must match the expression in the indexes exactly. */
 export const plainText = (column: string) => sql`search_plain(${sql.ref(column)})`
 
 /**
  * Returns the SQL condition that one of the spellings occurs in the text, ignoring case and width. `text`
- * must already be normalized. The condition intentionally uses no index. For one or two letters, PostgreSQL
+ * must already be normalized. The condition intentionally uses no index: for one or two letters, PostgreSQL
  * would otherwise read the whole index of letters.
  */
 export const contains = (text: RawBuilder<unknown>, words: string) => {
@@ -87,9 +87,8 @@ const mayStand = (text: RawBuilder<unknown>, spelling: string) =>
     : sql<SqlBool>`${planEachTime} search_letters(${text}) @> search_letters(search_text(${spelling}))`
 
 /**
- * Like `contains`, but uses an index if there is one. Conditions with an index must not be combined with
- * `contains` inside an OR. PostgreSQL would then compute the letters of each row again, which costs far more
- * than `contains`.
+ * Like `contains`, but uses an index if there is one. Such a condition must not be combined with `contains`
+ * inside an OR. PostgreSQL would then compute the letters of each row, which costs far more than `contains`.
  */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
   if (!isIndexed(words)) return contains(text, words)

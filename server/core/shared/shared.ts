@@ -2,7 +2,7 @@ import { required } from '../../../contract/required.ts'
 import type { Database } from '../../db/open.ts'
 
 /**
- * A result is valid for its computation time multiplied by this factor, so that repeated computations use at
+ * A result is valid for its computation time multiplied by this factor. Repeated computations thus use at
  * most 1 % of a database core.
  */
 const validityFactor = 100
@@ -20,7 +20,7 @@ interface Entry<Result> {
 
 /**
  * Returns a function that computes a result per key (an organization's id) once for all callers of this
- * server. An expired result is still returned while the next one is computed, so only the first caller of a
+ * server. While an expired result is recomputed, callers get the expired one, so only the first caller of a
  * key waits. Results for which `isSmall` returns true are not stored, so they are always up to date.
  */
 export function sharedComputation<Result>(
@@ -52,7 +52,7 @@ export function sharedComputation<Result>(
       entry.pending = refresh(db, key, entries)
       entries.set(key, entry)
       // If the computation fails, waiting callers get the error, and the next call starts a new computation.
-      // A key without a result is removed to free memory.
+      // To free memory, remove a key that has no result.
       entry.pending.catch(() => {
         entry.pending = undefined
         if (!entry.result && entries.get(key) === entry) entries.delete(key)

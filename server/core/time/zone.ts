@@ -31,13 +31,14 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns the timestamp of a local time. `local` is the local time encoded as if it were UTC. */
 export function fromLocal(local: number, offset: (instant: number) => number): number {
-  // The offset is applied twice, because the first estimate can be on the other side of a clock change.
+  // Apply the offset twice: if the clock changes near this time, the first estimate can have the wrong
+  // offset.
   return local - offset(local - offset(local))
 }
 
 /**
- * Adds months in the calendar of a time zone and preserves the local time. If the resulting month is too
- * short, the result is its last day.
+ * Adds months in the calendar of a time zone and preserves the local time. If the day does not exist in the
+ * resulting month, returns the last day of that month.
  */
 export function addMonths(date: Date, months: number, offset: (instant: number) => number): Date {
   const local = new Date(date.getTime() + offset(date.getTime()))

@@ -22,8 +22,8 @@ export const backUpEmbedded = (
     (run) =>
       db.hold(async ({ query }) => {
         await query('checkpoint')
-        // The database may start a second checkpoint after the explicit one. This statement returns only when
-        // the second checkpoint has ended.
+        // The database may start a second checkpoint after the explicit one. The next statement returns only
+        // when the second checkpoint has ended.
         await query('select 1')
         await run(async () => void (await query('select 1')))
       }),
@@ -31,8 +31,8 @@ export const backUpEmbedded = (
   )
 
 /**
- * Returns the path of the backup that is made before a migration, next to the data folder:
- * `data.before-0058.backup`.
+ * Returns the path of the backup that is made before a migration. The file is next to the data folder, for
+ * example `data.before-0058.backup`.
  */
 export const backupBefore = (dataDir: string, { version }: Pick<Migration, 'version'>): string =>
   `${resolve(dataDir)}.before-${String(version).padStart(4, '0')}.backup`

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup')
 
-/** Records when the embedded database was last backed up, for the metric that alerts use. */
+/**
+ * Records the current time as the time of the last backup of the embedded database. Alerts use a metric with
+ * this time.
+ */
 export async function recordBackup(dataDir: string): Promise<void> {
   const file = fileIn(dataDir)
   await (await open(file, 'a', 0o600)).close()

@@ -14,7 +14,8 @@ export function tarHeader(name: string, size: number): Buffer {
   header.write(octal(0o600, 7), 100)
   header.write(octal(0, 7), 108)
   header.write(octal(0, 7), 116)
-  // Eleven octal digits can express 8 GB. PostgreSQL's files are at most 1 GB in size.
+  // Eleven octal digits can express 8 GB. This is sufficient, because PostgreSQL's files are at most 1 GB in
+  // size.
   header.write(octal(size, 11), 124)
   header.write(octal(Math.floor(Date.now() / 1_000), 11), 136)
   header.write(' '.repeat(8), 148)
@@ -35,7 +36,7 @@ interface Entry {
   name: string
   folder: boolean
   size: number
-  /** Content of the file. The caller must read all of it before requesting the next entry. */
+  /** Content of the file. The caller must read the whole content before requesting the next entry. */
   content: AsyncGenerator<Buffer>
 }
 
@@ -75,7 +76,7 @@ async function whole(take: ReadBytes, size: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Returns a function that reads at least one and at most `most` bytes. */
+/** Returns a function that reads the next bytes of the archive, between 1 and `most`. */
 function reader(archive: AsyncIterable<Buffer>): ReadBytes {
   const chunks = archive[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

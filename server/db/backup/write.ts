@@ -21,16 +21,16 @@ export interface Contents {
 export const contentsName = 'CONTENTS.json'
 
 /**
- * Calls `run` while the database accepts no writes. `run` calls `hold` to check this. `hold` rejects if the
- * database accepts writes again.
+ * Pauses writes to the database while `run` runs. `run` calls `hold` to check that writes are still paused.
+ * `hold` rejects if the database accepts writes again.
  */
 export type PauseWrites = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
 
 /**
  * Writes the folder of the embedded database to a compressed tar file. The file gets its name only when it is
  * complete and synced to disk. Most files are read while the database is running. Then writes are paused
- * while the files that have changed are added again. The archive contains the database as a crash at that
- * moment would leave it, so opening it starts crash recovery.
+ * while the files that have changed are added again. The archive contains the state that a crash at that
+ * moment would leave, so opening the restored database starts crash recovery.
  */
 export async function backUpFolder(
   dataDir: string,
@@ -108,7 +108,7 @@ export async function backUpFolder(
   }
 }
 
-/** Ignores the error for a file that the running database has removed. */
+/** Ignores the error if the running database has removed the file. */
 function gone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

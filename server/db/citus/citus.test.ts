@@ -27,7 +27,7 @@ const declared = Object.fromEntries(
   Object.entries(placement).map(([name, lies]) => [name, typeof lies === 'string' ? lies : lies.by]),
 )
 
-test('distributes the tables that placement.ts declares and leaves all other tables on the coordinator', async ({
+test('distributes the tables in placement.ts and leaves all other tables on the coordinator', async ({
   skip,
 }) => {
   if (!isDistributed(db.query)) skip()
@@ -52,7 +52,8 @@ test('distributes existing rows and their counts, and changes nothing when it ru
   )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
-    // After an embedded database has been moved, its rows exist before the tables are distributed.
+    // When an embedded database has been moved to PostgreSQL, its rows exist before the tables are
+    // distributed.
     await migrate(late, undefined, { moving: true })
     const [one, other] = [newId(), newId()]
     await late.execute(`insert into device (tenant_id, id, name, status)
@@ -79,7 +80,7 @@ test('upgrades a distributed database of an earlier version', async ({ skip }) =
   )
   const earlier = await openDatabase({ url, dataDir: '', log })
   try {
-    // Version 56 is the last one before a migration that changes an index on devices.
+    // Version 56 is the last version before a migration that changes an index on devices.
     await migrate(earlier, readMigrations().slice(0, 56))
     await earlier.execute(`insert into device (tenant_id, id, name, contact_name, status)
       select '${newId()}', n::text, 'n', 'a·b', 'ACTIVE' from generate_series(1, 30) n`)

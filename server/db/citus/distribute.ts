@@ -4,9 +4,9 @@ import { isDistributed } from './distributed.ts'
 import { countedOnShards, placement } from './placement.ts'
 
 /**
- * Distributes the tables of a migrated database with the `citus` extension as placement.ts defines. Existing
- * rows are distributed, too. Does nothing if the extension is missing or all tables are already distributed.
- * Throws if Citus has no worker.
+ * Distributes the tables of a migrated database as placement.ts defines, including existing rows. Does
+ * nothing if the extension `citus` is missing or all tables are already distributed. Throws if Citus has no
+ * worker.
  */
 export async function distribute(db: Database): Promise<void> {
   if (!isDistributed(db.query)) return
@@ -31,8 +31,8 @@ async function distributeAll(tx: Tx): Promise<void> {
     throw new Error(
       'The database has the extension citus but no worker nodes. Add workers with citus_add_node().',
     )
-  // Citus does not analyze what triggers do, so it must be allowed to run them. The triggers below write only
-  // to the shard that is co-located with their own.
+  // Citus does not analyze triggers, so it must be explicitly allowed to run them. The triggers below write
+  // only to the shard that is co-located with their own.
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
   await sql`set local client_min_messages = warning`.execute(tx)
   await dropOldTriggers(tx)
@@ -57,7 +57,7 @@ async function distributeAll(tx: Tx): Promise<void> {
   await countOnShards(tx)
 }
 
-// Stores the changes of device counts that triggers on the shards append. Each change is stored on the shard
+// Stores the changes of row counts that triggers on the shards append. Each change is stored on the shard
 // that is co-located with the counted rows, so no transaction involves two workers.
 const countChanges = `
 create table if not exists device_count_change (
@@ -99,7 +99,7 @@ const transitions = {
   delete: 'old table as old_rows',
 }
 
-/** Drops the triggers of `count_rows`. They write to a table that does not exist on the workers. */
+/** Drops the triggers of `count_rows`, because they write to a table that does not exist on the workers. */
 async function dropOldTriggers(tx: Tx): Promise<void> {
   for (const [list, { table }] of Object.entries(countedOnShards))
     for (const on of [...Object.keys(transitions), 'truncate'])

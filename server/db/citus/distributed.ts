@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 
 const distributed = new WeakSet<object>()
 
-/** Returns the Kysely adapter, the object that a connection and its transactions share. */
+/** Returns the Kysely adapter, because a connection and its transactions share this object. */
 const adapterOf = (db: Kysely<Tables>): object => db.getExecutor().adapter
 
 /**
@@ -17,14 +17,14 @@ export const markDistributed = (db: Kysely<Tables>): void => void distributed.ad
 
 /**
  * Disables Citus' own deadlock prevention, so that statements on several shards do not wait for each other.
- * Such statements cannot deadlock, because their rows are locked in a fixed order first. With a
- * transaction-mode pooler, its connect_query must contain this setting.
+ * Such statements cannot deadlock, because they lock their rows in a fixed order first. If a transaction-mode
+ * pooler is used, its connect_query must contain this setting.
  */
 export const distributedSetting = 'set citus.enable_deadlock_prevention = off'
 
 /**
- * Returns the SQL condition for the rows with these ids, each in its organization. Only the shards of these
- * organizations are queried.
+ * Returns an SQL condition that matches the rows with these ids, each in its organization. The condition
+ * limits the statement to the shards of these organizations.
  */
 export function isOneOf(
   table: string,
@@ -43,7 +43,8 @@ export const amongTenants = (column: string, rows: readonly { tenant_id: string 
   sql`${sql.ref(column)} = any(${[...new Set(rows.map(({ tenant_id }) => tenant_id))]}::uuid[])`
 
 /**
- * Returns the SQL condition for the rows of one statement. `table` must have the columns tenant_id and id.
+ * Returns an SQL condition that matches the rows of the current statement. `table` must have the columns
+ * tenant_id and id.
  */
 export type IsIn = (table: string) => RawBuilder<SqlBool>
 
@@ -71,9 +72,9 @@ export async function lockEach<Row>(
 }
 
 /**
- * Returns the SQL text that ends a subquery that PostgreSQL must not flatten: `offset 0`. PostgreSQL then
- * looks up each row. On Citus the text is empty, because OFFSET is not pushed down to the shards, which
- * contain fewer rows anyway.
+ * Returns `offset 0`, the SQL text at the end of a subquery that prevents PostgreSQL from flattening it.
+ * PostgreSQL then looks up each row. Returns an empty text on Citus, which does not push OFFSET down to the
+ * shards. The shards contain fewer rows anyway.
  */
 export const unflattened = (db: Kysely<Tables>): RawBuilder<unknown> =>
   isDistributed(db) ? sql`` : sql`offset 0`

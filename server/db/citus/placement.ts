@@ -1,11 +1,15 @@
-/** A table whose rows are distributed over the workers by a column. Tables of one group are co-located. */
+/**
+ * A table whose rows are distributed over the workers by the value of a column. Tables of the same group are
+ * co-located.
+ */
 interface Spread {
   group: string
   by: string
 }
 
 /**
- * Replicated to every node. Used for tables that are often read and joined, and that only migrations change.
+ * Marks tables that are replicated to every node: tables that are often read and joined, and that only
+ * migrations change.
  */
 const reference = 'reference'
 

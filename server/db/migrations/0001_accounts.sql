@@ -19,9 +19,9 @@ create table account (
 );
 create index account_created on account (created_at desc, id desc);
 
--- Values that must be unique across all accounts. The value is part of the primary key, so that it is unique
--- even if the table is distributed over several nodes. `mobile_phone` is in E.164 format. `username` and
--- `email` are in lower case.
+-- Values that must be unique across all accounts. The value is part of the primary key, so that its
+-- uniqueness can be enforced even if the table is distributed over several nodes. `mobile_phone` is in E.164
+-- format. `username` and `email` are in lower case.
 create table account_claim (
   kind text not null check (kind in ('mobile_phone', 'username', 'email')),
   value text not null,
@@ -69,8 +69,8 @@ create table verification_code (
   primary key (target, purpose)
 );
 
--- Counts attempts per caller and time window. `key` is a hash. `locks` is the number of consecutive times
--- that the limit was reached. Each lock lasts longer than the previous one.
+-- Attempts per caller and time window. `key` is a hash. `locks` is the number of consecutive times that the
+-- limit was reached. Each lock lasts longer than the previous one.
 create table rate_limit (
   key text primary key,
   count integer not null,

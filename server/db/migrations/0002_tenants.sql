@@ -19,7 +19,8 @@ create table tenant (
   created_at timestamptz not null default now(),
   modifier_id uuid,
   modified_at timestamptz not null default now(),
-  -- Updated in the transaction that changes the members, so that lists do not have to count members.
+  -- The member and manager counts are updated in the transaction that changes the members, so that lists do
+  -- not have to count members.
   operator_count integer not null default 1,
   manager_count integer not null default 0,
   device_count integer not null default 0

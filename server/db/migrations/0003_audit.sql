@@ -1,5 +1,5 @@
--- Audit log of changes and sign-ins. `tenant_id` is the organization, the account itself (personal
--- organization), or all zeros for events without an owner, such as a sign-in with an unknown name.
+-- Audit log of changes and sign-ins. `tenant_id` is the organization. For the personal organization, it is
+-- the account's id. For events without an owner, such as a sign-in with an unknown name, it is all zeros.
 create table audit_event (
   tenant_id uuid not null,
   id uuid not null,

@@ -6,7 +6,8 @@ create function search_form(value text) returns text language sql immutable stri
 create function search_pattern(words text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(search_form(trim(words)), '([%_\\])', '\\\1', 'g') || '%' $$;
 
--- The indexes require the extension `pg_trgm`. Without it, the same queries run more slowly.
+-- The indexes require the extension `pg_trgm`. If the server lacks the extension, the same queries run more
+-- slowly.
 do $$
 begin
   if exists (select from pg_available_extensions where name = 'pg_trgm') then

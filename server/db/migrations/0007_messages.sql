@@ -1,6 +1,6 @@
 -- Messages to accounts in the console. The text is built from `template` and `params` when a message is read.
--- `subject_id` is the object of a to-do (TODO), for example an organization request. The decision on this
--- object settles the to-do for everyone.
+-- `subject_id` is the object of a to-do (TODO), for example an organization request. A decision on this
+-- object completes the to-do for everyone.
 create table message (
   account_id uuid not null,
   id uuid not null,

@@ -1,10 +1,11 @@
--- `status_before`: the status that an EXPIRED device returns to when it is extended.
+-- `status_before`: the status to which an EXPIRED device returns when it is renewed.
 alter table device add column status_before text check (status_before in ('PRODUCED', 'ACTIVE'));
 update device set status_before = 'ACTIVE' where status = 'EXPIRED';
 create index device_expiring on device (expired_at) where status in ('PRODUCED', 'ACTIVE') and expired_at is not null;
 create index device_expiry on device (coalesce(expired_at, 'infinity'::timestamptz), id);
 create index device_tenant_expiry on device (tenant_id, coalesce(expired_at, 'infinity'::timestamptz), id);
--- Device reports change no indexed column. Free space on each database page allows HOT updates.
+-- Device reports change no indexed column. The fillfactor leaves free space on each database page, which
+-- allows HOT updates.
 alter table device set (fillfactor = 85);
 
 do $$
@@ -56,24 +57,25 @@ create table device_connection (
 create index device_connection_device on device_connection (device_id, connected_at desc, id desc);
 create index device_connection_time on device_connection (connected_at);
 
--- Credentials of devices. `hash` is HMAC-SHA-256 of the device id. The HMAC key is the password, which has
--- 256 random bits.
+-- Credentials of devices. `hash` is the HMAC-SHA-256 of the device id with the password as its key. The
+-- password has 256 random bits.
 create table device_credential (
   device_id text primary key,
   hash bytea not null,
   created_at timestamptz not null default now()
 );
 
--- Servers that hold device connections. If a server is dead, its devices are offline.
+-- Servers that hold device connections. If a server stops renewing its row, its devices are marked as
+-- offline.
 create table device_node (
   id uuid primary key,
   renewed_at timestamptz not null default now()
 );
 
--- Numbers of devices by organization and status. The kind ONLINE counts online devices. A `tenant_id` of all
--- ones stands for the whole platform. Changes of counts are appended as rows, so that no transaction waits
--- for a row lock, and are merged into the counts every few seconds. The current number is therefore the sum
--- of the count and its changes.
+-- Device counts by organization and status. The kind ONLINE counts online devices. A `tenant_id` of all ones
+-- stands for the whole platform. Changes of counts are appended as rows, so that no transaction waits for a
+-- row lock, and are merged into the counts every few seconds. The current count is therefore the stored count
+-- plus its changes.
 create table device_count (
   tenant_id uuid not null,
   kind text not null,

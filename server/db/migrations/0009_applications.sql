@@ -35,7 +35,7 @@ begin
   end if;
 end $$;
 
--- Creates a request for each existing organization. `decider_id` comes from the audit log.
+-- Creates a request for each existing organization. `decider_id` is taken from the audit log.
 insert into tenant_application (tenant_id, id, number, applicant_id, status, name, areas, address, contact_name,
   contact_mobile_phone, contact_email, reference, submitted_at, decided_at, decider_id, reject)
 select tenant.id, gen_random_uuid(), 1, coalesce(tenant.creator_id, tenant.owner_id),

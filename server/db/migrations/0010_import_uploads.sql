@@ -1,6 +1,6 @@
--- Uploaded files between preview and import, stored for a day. `wrong` contains the invalid rows that the
--- preview or the import found, as [row, {column: [message, params]}]. `applied_at` is set in the transaction
--- of the import.
+-- Uploaded files of imports, stored for a day between preview and import. `wrong` contains the invalid rows
+-- that the preview or the import found, as [row, {column: [message, params]}]. `applied_at` is set in the
+-- transaction of the import.
 create table import_upload (
   account_id uuid not null,
   id uuid not null,

@@ -1,6 +1,6 @@
--- Rows of the audit log are inserted and read, never changed. The server's role revokes its other privileges
--- on the table. Each quarter has a partition in a separate schema, so old events are removed by dropping a
--- partition, never by deleting rows.
+-- Rows of the audit log are inserted and read, but never changed. The server's role therefore revokes its
+-- other privileges on the table. Each quarter has a partition in a separate schema, so that old events are
+-- removed by dropping a partition and never by deleting rows.
 alter table audit_event rename to audit_event_before;
 alter index audit_event_pkey rename to audit_event_before_pkey;
 drop index audit_event_time, audit_event_tenant, audit_event_actor, audit_event_target;

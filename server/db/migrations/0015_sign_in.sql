@@ -1,5 +1,5 @@
--- Failed sign-ins with the name of no existing account, counted by network and hour. After each hour, each
--- network's count is recorded as one audit event.
+-- Failed sign-ins with an unknown username, phone number or email address, counted by network and hour. After
+-- each hour, each network's count is recorded as one audit event.
 create table failed_sign_in (
   network text not null,
   hour timestamptz not null,
@@ -8,5 +8,5 @@ create table failed_sign_in (
 );
 create index failed_sign_in_hour on failed_sign_in (hour);
 
--- Index for checking whether this deployment issued a browser's token, for any account.
+-- Index for checking whether a browser's token is known to this deployment, for any account.
 create index known_device_token on known_device (token_hash);

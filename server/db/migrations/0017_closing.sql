@@ -1,4 +1,4 @@
--- An account that is being closed is disabled and retains its phone number and names until `closes_at`. Then
+-- An account that is being closed is disabled. It retains its phone number and names until `closes_at`. Then
 -- its data is erased, and only its id remains. `closed_by` is the account itself or an administrator.
 alter table account
   add column closes_at timestamptz,
@@ -16,7 +16,7 @@ where template in ('member.joined', 'tenant.ownership') and name = coalesce(para
 
 -- Personal data of audit events: names, phone numbers and addresses before and after a change, and the IP
 -- address. The data is stored outside the event, so that it can be erased with its account while the event
--- stays unchanged. Rows are inserted, read and erased, never changed.
+-- stays unchanged. Rows are inserted, read and erased, but never changed.
 create table audit_personal (
   date_time timestamptz not null default now(),
   event_id uuid not null,
@@ -47,7 +47,8 @@ begin
   execute format('revoke update, truncate on record.%I from current_user', 'audit_personal_' || quarter);
 end $$;
 
--- Does the same as in migration 12, but for both tables. Returns the number of dropped quarters.
+-- Does the same as record_keep() in migration 12, but for both tables. Returns the number of dropped
+-- quarters.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -75,8 +76,8 @@ end $$;
 select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
 from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
 
--- Moves the personal data of existing events. This needs the update privilege, which the owner of the audit
--- log can grant to itself.
+-- Moves the personal data of existing events. This needs the update privilege on the audit log, which the
+-- owner can grant to itself.
 grant update on audit_event to current_user;
 
 create temporary view part as

@@ -1,7 +1,7 @@
--- Numbers of rows of lists, by organization or account (`scope`: all ones for the whole platform, all zeros
--- for rows without an owner) and by filter value (`kind`). For each statement, triggers append the changes of
--- the counts as rows. No statement can omit these changes, and no transaction waits for a row lock. Every few
--- seconds the changes are merged into the counts. The current number is the sum of the count and its changes.
+-- Row counts of lists, by organization or account (`scope`: all ones for the whole platform, all zeros for
+-- rows without an owner) and by filter value (`kind`). For each statement, triggers append the changes of the
+-- counts as rows. No statement can omit these changes, and no transaction waits for a row lock. Every few
+-- seconds, the changes are merged into the counts. The current count is the stored count plus its changes.
 create table row_count (
   list text not null,
   scope uuid not null,
@@ -68,9 +68,9 @@ begin
   $code$, list, scope, kind, counted);
 end $$;
 
--- Sets the status of extended organizations from EXPIRED back to FINISH. Until this migration, an extension
--- did not change the stored status. From now on, the counts are outdated only for organizations that have
--- expired since the last periodic task.
+-- Sets the status of renewed organizations from EXPIRED back to FINISH. Before this migration, a renewal did
+-- not change the stored status. From now on, the counts are outdated only for organizations that have expired
+-- since the last periodic task.
 update tenant set status = 'FINISH' where status = 'EXPIRED' and coalesce(expire_at > now(), true);
 create index tenant_stored on tenant (status, coalesce(expire_at, 'infinity'::timestamptz))
   where not personal and status in ('FINISH', 'EXPIRED');
@@ -90,8 +90,8 @@ select count_rows('event_of_actor', 'audit_event',
 
 -- There are few internal organizations, so the index has only a few database pages.
 create index tenant_internal on tenant (created_at desc, id desc) where internal and not personal;
--- Reading a list page with a large offset touches only entries of these indexes. Erased accounts are not
--- indexed.
+-- With these indexes, reading a list page with a large offset touches only index entries. Erased accounts are
+-- not indexed.
 drop index account_created, account_name, account_username;
 create index account_created on account (created_at desc, id desc) where erased_at is null;
 create index account_name on account (name, id) where erased_at is null;

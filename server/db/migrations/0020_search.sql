@@ -3,26 +3,26 @@
 create function search_text(value text) returns text language sql immutable strict parallel safe as
   $$ select lower(normalize(value, NFKC)) $$;
 
--- Returns the LIKE pattern that matches texts with the given part. `%`, `_` and `\` are escaped.
+-- Returns a LIKE pattern that matches texts containing the value. Escapes `%`, `_` and `\`.
 create function search_like(value text) returns text language sql immutable strict parallel safe as
   $$ select '%' || regexp_replace(value, '([%_\\])', '\\\1', 'g') || '%' $$;
 
 -- Returns the letters of a text with a mark around each letter, so that even one or two letters form a
--- trigram of three characters: 张伟 becomes ª张ª伟ª. ASCII characters other than letters become a line feed. The
--- mark does not occur in results of `search_text`. The function is not strict, so that PostgreSQL can inline
--- it.
+-- trigram of three characters. For example, 张伟 becomes ª张ª伟ª. ASCII characters other than letters become a
+-- line feed. Results of `search_text` never contain the mark. The function is not strict, so that PostgreSQL
+-- can inline it.
 create function search_letters(value text) returns text language sql immutable parallel safe as
   $$ select 'ª' || array_to_string(string_to_array(
     regexp_replace(value, '[\n -@\[-`{-~]+', chr(10), 'g'), null), 'ª') || 'ª' $$;
 
 -- Returns a name with its full pinyin and its initials, on separate lines. If the pinyin is missing, returns
--- only the name. The function calls no function of this schema, because it is used in index expressions,
--- where such calls are not possible.
+-- only the name. The function calls no function of this schema, because it is used in index expressions, in
+-- which such calls are impossible.
 create function search_name(name text, pinyin text) returns text language sql immutable parallel safe as
   $$ select lower(normalize(name, NFKC)) || coalesce(chr(10) || pinyin, '') $$;
 
 -- Selects about one of every 128 rows by a hash of the id. The number of matches is estimated from these
--- rows, whose indexes are smaller by the same factor.
+-- rows, because an index of them is smaller by the same factor.
 create function search_sampled(id text) returns boolean language sql immutable strict parallel safe as
   $$ select hashtext(id) & 127 = 0 $$;
 
@@ -30,8 +30,9 @@ create function search_sampled(id text) returns boolean language sql immutable s
 create function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '') $$;
--- The searchable text converted to one width, or null if the conversion does not change it, which is the
--- usual case. Converting the text of each tested row would cost more than the rest of the test.
+-- The searchable text converted to one width, or null if the conversion does not change the text, which is
+-- the usual case. The column is stored, because converting the text of each tested row would cost more than
+-- the rest of the test.
 alter table device add column folded text generated always as (nullif(
   normalize(device_words(id, name, contact_name, contact_mobile_phone), NFKC),
   device_words(id, name, contact_name, contact_mobile_phone))) stored;

@@ -1,10 +1,10 @@
--- Events for other programs. An event is written to `event_pending` in the transaction of the change. After
--- the commit, the event gets a position and moves to the table `event`. Therefore a reader that follows the
--- positions misses no event, no matter how long transactions take.
+-- Events for other programs. The transaction of a change writes its event to `event_pending`. After the
+-- commit, the event gets a position and moves to the table `event`. A reader that follows the positions
+-- therefore misses no event, however long transactions take.
 create table event_pending (
   id uuid not null,
-  -- Orders the events of one object in the order of its changes, because each writer has locked the object's
-  -- row. now() would return the start of the transaction.
+  -- Uses the time of the insert, which is in the order of an object's changes, because each writer has locked
+  -- the object's row. now() would return the start of the transaction.
   date_time timestamptz not null default clock_timestamp(),
   -- All zeros if the event belongs to no organization.
   tenant_id uuid not null,
@@ -45,7 +45,7 @@ create table event_reading (
   read_at timestamptz not null default now()
 );
 
--- The time up to which expiring devices have been announced. The next run starts from there.
+-- The time up to which expiry events have been emitted for devices. The next run starts from there.
 create table device_expiry_told (
   id boolean primary key default true check (id),
   until timestamptz not null

@@ -26,9 +26,9 @@ create index webhook_tenant on webhook (tenant_id);
 create index webhook_due on webhook (due_at) where enabled;
 
 -- Deliveries of events to a webhook, from the first attempt on. A delivery is dropped together with its
--- event. `due_at` is the time of the next attempt: null if no attempt is due, infinity while an earlier event of
--- the same object is pending. `attempt` counts failed attempts since the webhook was enabled. `tries` lists
--- the attempts, newest first, as [{at, status, reason, ms}].
+-- event. `due_at` is the time of the next attempt. It is null if no attempt is due, and infinity while an
+-- earlier event of the same object is pending. `attempt` counts failed attempts since the webhook was
+-- enabled. `tries` lists the attempts, newest first, as [{at, status, reason, ms}].
 create table webhook_delivery (
   webhook_id uuid not null,
   position bigint not null,

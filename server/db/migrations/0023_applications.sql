@@ -1,6 +1,6 @@
 -- Applications that sign people in (OAuth clients). `tenant_id` is the organization of a service account, and
 -- null for an application of the platform. `tenant_ids` lists the organizations whose members can use the
--- application. An empty list means that everyone can use it. A deleted organization therefore remains in the
+-- application. An empty list means that everyone can use it. Deleted organizations therefore remain in the
 -- list, because an empty list would open the application to everyone.
 create table application (
   id uuid primary key,

@@ -3,7 +3,7 @@
 alter table session add column authorizations jsonb not null default '{}';
 
 -- Consents to third-party applications. A consent is requested once and is valid until it is withdrawn.
--- `tenant_id` is the remembered organization. The account's own id stands for the personal one.
+-- `tenant_id` is the remembered organization. For the personal organization, it is the account's own id.
 create table consent (
   account_id uuid not null,
   application_id uuid not null references application on delete cascade,
@@ -14,7 +14,8 @@ create table consent (
 );
 create index consent_application on consent (application_id);
 
--- A sign-in to an application. When the sign-in ends, all codes and tokens that were issued for it end, too.
+-- A sign-in to an application. When the sign-in ends, all codes and tokens that were issued for it become
+-- invalid.
 create table sign_in_grant (
   id uuid primary key,
   account_id uuid not null,

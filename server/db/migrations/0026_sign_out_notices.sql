@@ -1,5 +1,6 @@
--- Notices to applications about ended sessions. A notice is written when a session ends, and any server can
--- send it. While a server is sending a notice, `due_at` is the time after which another server can take over.
+-- Logout notifications to applications about ended sessions. A notification is written when a session ends,
+-- and any server can send it. While a server is sending a notification, `due_at` is the time after which
+-- another server can take over.
 create table sign_out_notice (
   application_id uuid not null references application on delete cascade,
   session_id uuid not null,

@@ -1,5 +1,5 @@
 -- Replaces the trigrams of single letters with an array of letters and letter pairs. A search for one or two
--- letters then needs no recheck of the rows that the index returns. With trigrams, the letters of each such
+-- letters then needs no recheck of the rows that the index returns. For such a recheck, the letters of each
 -- row had to be computed again. docs/decisions/011-search.md has measurements.
 drop index if exists device_search, device_search_sample, account_search, account_search_sample, tenant_search,
   tenant_search_sample, tenant_application_search, tenant_application_search_sample, member_search, member_search_sample,

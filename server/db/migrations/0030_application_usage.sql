@@ -1,5 +1,5 @@
--- Numbers of successful and refused sign-ins and token requests of an application, by hour. The numbers are
--- stored for a month and shown on the application's page.
+-- Hourly counts of an application's successful and refused sign-ins and token requests. The counts are stored
+-- for a month and shown on the application's page.
 create table application_hour (
   application_id uuid not null references application on delete cascade,
   hour timestamptz not null,

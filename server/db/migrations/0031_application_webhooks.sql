@@ -1,6 +1,6 @@
--- `application_id`: the application that receives the events. `feed`: the source of the events. This is an
--- organization (also for its service accounts), an application of the platform, or null for the whole
--- platform.
+-- `application_id`: the application that receives the events. `feed`: the source of the events. For an
+-- organization and its service accounts, this is the organization. For an application of the platform, this
+-- is the application. Null stands for the whole platform.
 alter table webhook
   add column application_id uuid references application on delete cascade,
   add column feed uuid generated always as (coalesce(tenant_id, application_id)) stored;
@@ -11,7 +11,7 @@ create index webhook_application on webhook (application_id) where application_i
 create index sign_in_grant_tenant on sign_in_grant (tenant_id, application_id) where tenant_id is not null;
 create index application_tenants on application using gin (tenant_ids) where tenant_ids <> '{}';
 
--- Returns the applications of the platform that receive an event, as docs/api/events.md describes. Must be
+-- Returns the applications of the platform that receive an event, as described in docs/api/events.md. Must be
 -- called in the transaction of the change, because a closed account has no consents afterwards. `only_on`
 -- limits the result to applications with an enabled webhook. The query is in a function, so that it is
 -- planned only once per connection.

@@ -6,7 +6,8 @@
 -- do not reveal them.
 alter table audit_personal add column salt uuid not null default gen_random_uuid();
 
--- Events without a position. Their transactions can have taken any time.
+-- Events that have no position yet. Positions are assigned after the commit, however long the transaction
+-- takes.
 create table audit_pending (
   date_time timestamptz not null,
   event_id uuid not null,
@@ -83,8 +84,8 @@ begin
   end loop;
 end $$;
 
--- Does the same as in migration 17, but for all three tables. Returns the number of dropped quarters. Their
--- seals are retained.
+-- Does the same as record_keep() in migration 17, but for all three tables. Returns the number of dropped
+-- quarters. Their seals are retained.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare

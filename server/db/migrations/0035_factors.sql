@@ -27,9 +27,9 @@ create table recovery_code (
   primary key (account_id, code_hash)
 );
 
--- Sign-ins that wait for a second factor, and factors that are being set up. `id` is SHA-256 of the token
--- that the client holds. `method` is the first factor (RFC 8176). `credentials_of` is the account's
--- `password_changed_at` at the time when the challenge was created. `account_id` is null if a passkey will
+-- Sign-ins that wait for a second factor, and factors that are being set up. `id` is the SHA-256 of the token
+-- that the client holds. `method` is the first factor (RFC 8176). `credentials_of` is the value of the
+-- account's `password_changed_at` when the challenge was created. `account_id` is null if a passkey will
 -- identify the account. `secret` is the encrypted TOTP secret during the setup.
 create table factor_challenge (
   id bytea primary key,

@@ -3,7 +3,7 @@
 -- the digest of the request, and is written in the transaction of the mutation. `answer` is the complete
 -- response and is stored with the first mutation. Both are encrypted with the key and the access token.
 -- `standing` contains the caller's relations and permissions in the affected organizations. A caller who has
--- lost any of them does not get the response.
+-- since lost any of them does not get the stored response.
 create table kept_answer (
   id bytea not null,
   place smallint not null,
@@ -32,9 +32,9 @@ create function standing_of(account_id uuid, tenant_ids uuid[]) returns text[] l
     where tenant_id = any($2) and member.account_id = $1)
 $$;
 
--- Returns whether a mutation of a request can begin. It cannot begin if it has already been made or another
--- connection is making it. Locks the request (by the number `lock`) until the transaction ends. Each
--- statement of the function sees everything that was committed before the statement.
+-- Returns whether a mutation of a request can run. It cannot run if it has already run or another connection
+-- is running it. Locks the request (by the number `lock`) until the transaction ends. Each statement of the
+-- function sees everything that was committed before the statement.
 create function begin_kept_call(call bytea, nth integer, lock bigint) returns boolean language plpgsql as $$
 begin
   if not pg_try_advisory_xact_lock(lock) then

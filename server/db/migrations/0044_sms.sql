@@ -1,6 +1,6 @@
--- SMS that a provider accepted or that failed permanently, shown to administrators. `id` is the id of the
--- message. `phone` is in E.164 format, or null after the account was erased. `provider` is the URL scheme of
--- the provider, or null if no provider accepted the SMS.
+-- SMS messages that a provider accepted or that failed permanently, shown to administrators. `id` is the id
+-- of the SMS message. `phone` is in E.164 format, or null after the account was erased. `provider` is the URL
+-- scheme of the provider, or null if no provider accepted the message.
 create table sms (
   id uuid primary key,
   phone text,
@@ -16,7 +16,7 @@ create index sms_template on sms (template, ended_at desc, id desc);
 create index sms_provider on sms (provider, ended_at desc, id desc);
 create index sms_status on sms (status, ended_at desc, id desc);
 
--- Numbers of SMS by hour. LIMITED counts codes that were not sent because they exceeded the SMS budget.
+-- SMS counts by hour. LIMITED counts codes that were not sent because they exceeded the SMS budget.
 -- `provider` is empty if no provider accepted the SMS.
 create table sms_hour (
   hour timestamptz not null,

@@ -16,7 +16,7 @@ create table device_refusal (
 create index device_refusal_device on device_refusal (device_id, last_at desc);
 create index device_refusal_hour on device_refusal (hour);
 
--- The newest refusal since the last connection, which explains why the device is offline.
+-- The latest refusal since the last connection, which can explain why the device is offline.
 alter table device_presence add column refused_at timestamptz, add column refused_reason text;
 
 -- `hash` is null after the credential was revoked. `created_at` is then the time of the revocation.

@@ -10,12 +10,13 @@ alter table sms
 create index sms_ask on sms (provider, ask_at) where ask_at is not null;
 create index sms_receipt on sms (receipt, ended_at desc, id desc) where receipt is not null;
 
--- Numbers of receipts for the SMS that were sent in that hour.
+-- Counts of the receipts for the SMS that were sent in that hour.
 alter table sms_hour
   add column received bigint not null default 0,
   add column undelivered bigint not null default 0;
 
--- Providers that did not answer a request for receipts. No further request is sent until the time `until`.
+-- Providers that did not respond to a request for receipts. No further request is sent before the time
+-- `until`.
 create table sms_receipt_pause (
   provider text primary key,
   failures integer not null,

@@ -1,4 +1,4 @@
--- The roles and permission codes that the invitation grants to new members.
+-- The roles and permission codes that new members get when they use the invitation.
 alter table tenant_join_code
   add column roles text[] not null default '{}',
   add column auth_codes text[] not null default '{}';

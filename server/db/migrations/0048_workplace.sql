@@ -7,8 +7,10 @@ create table platform_hour (
   online bigint not null,
   expiring bigint not null
 );
--- Index for finding the organizations of a province. The first of their areas decides.
+-- Index for finding the organizations of a province. The first of an organization's areas determines its
+-- province.
 create index tenant_province on tenant ((areas -> 0 ->> 'id')) where not personal;
--- The index is small, because a successful connection clears the reason.
+-- Index for finding devices that were refused because of their credential. It is small, because a successful
+-- connection clears the reason.
 create index device_presence_refused on device_presence (tenant_id, id)
   where refused_reason in ('PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED');

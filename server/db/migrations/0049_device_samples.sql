@@ -1,5 +1,5 @@
--- The time of a device's last report of `info_map`. Updated with each changed report, and at most every ten
--- minutes for unchanged reports.
+-- When a device last reported `info_map`. Updated with each changed report, and at most every ten minutes for
+-- unchanged reports.
 alter table device add column info_at timestamptz;
 
 -- The first numeric values that a device reported in each ten-minute slot, as a map from keys to values. A
@@ -12,5 +12,5 @@ create table device_sample (
   numbers jsonb not null,
   primary key (device_id, tenant_id, slot)
 );
--- Index for finding samples older than a day. They belong to devices that no longer report.
+-- Index for finding samples older than a day. Such samples belong to devices that no longer report.
 create index device_sample_at on device_sample (at);

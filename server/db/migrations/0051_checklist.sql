@@ -1,4 +1,4 @@
--- Whether the account has dismissed the checklist: for an organization as its owner or a manager (member),
--- for the platform as an administrator (account).
+-- Whether the checklist was dismissed. In `member`, this is the checklist of an organization's owner or
+-- manager. In `account`, this is the checklist of a platform administrator.
 alter table member add column checklist_put_away boolean not null default false;
 alter table account add column checklist_put_away boolean not null default false;

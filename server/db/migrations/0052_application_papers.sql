@@ -14,8 +14,8 @@ create table tenant_application_paper (
   created_at timestamptz not null default now(),
   expires_at timestamptz
 )
--- A move to another database reads several database pages at once, so each page must contain only a few rows
--- of this size.
+-- When the database is moved, several database pages are read at once. Each page must therefore contain only
+-- a few rows of this size.
 with (fillfactor = 10);
 -- PostgreSQL does not try to compress the content, because it is already compressed.
 alter table tenant_application_paper

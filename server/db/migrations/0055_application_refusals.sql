@@ -11,9 +11,9 @@ create table application_refusal (
 );
 create index application_refusal_hour on application_refusal (hour);
 
--- Copies the counts of `application_error`, which only servers of the previous release still write. That
--- table does not record hours, so a count is copied to the hour of its last error, limited to the number of
--- refusals in that hour. The remaining refusals are still counted in `application_hour`.
+-- Copies the counts of `application_error`, to which only servers of the previous release still write. That
+-- table does not record hours. A count is therefore copied to the hour of its last error, limited to the
+-- number of refusals in that hour. The remaining refusals are still counted in `application_hour`.
 insert into application_refusal (application_id, hour, kind, detail, count, last_at)
 select application_id, hour, kind, detail, least(count, failed), last_at
 from application_error join application_hour using (application_id)

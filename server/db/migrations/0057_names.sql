@@ -26,23 +26,23 @@ create index device_claim_spelling on device_claim
   (lower(normalize(regexp_replace(id, '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'), NFKC)))
   where id ~ '[^ -~]' or id not in (lower(id), upper(id));
 
--- Makes the search ignore separators. `pinyin` now contains no spaces, apostrophes or dots. Names with a
--- middle dot have another line without the dot. These indexes find rows in the former format and rows without
--- pinyin, which are rewritten in the background.
+-- Makes the search ignore separators. From now on, `pinyin` contains no spaces, apostrophes or dots, and
+-- names with a middle dot have a second line without the dot. These indexes find rows in the former format
+-- and rows without pinyin, so that they can be rewritten in the background.
 drop index account_unspelled, tenant_unspelled, tenant_application_unspelled, member_unspelled;
 create index account_unspelled on account (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]'));
 create index tenant_unspelled on tenant (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]')) and not personal;
 create index tenant_application_unspelled on tenant_application (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]'));
 create index member_unspelled on member (account_id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and display_name ~ '[·•‧∙⋅⸱ꞏ・･.．]')) and display_name is not null;
 
--- If the contact name of a device has middle dots, adds the name without them. All other texts in the index
--- remain unchanged.
+-- If the contact name of a device has middle dots, the result also contains the name without them. The index
+-- entries of all other devices remain valid.
 create or replace function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '')
     || coalesce(chr(10) || nullif(translate(contact_name, '·•‧∙⋅⸱ꞏ・･', ''), contact_name), '') $$;
--- Renaming an index makes every session reload the index expression, which contains the former body of the
--- function.
+-- Sessions may have cached the index expression with the former body of the function. Renaming the index
+-- makes every session reload the expression.
 alter index if exists device_search rename to device_search_renamed;
 alter index if exists device_search_renamed rename to device_search;
 alter index if exists device_search_sample rename to device_search_sample_renamed;

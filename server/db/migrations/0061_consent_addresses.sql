@@ -1,9 +1,9 @@
--- The time when a redirect URI was last added to the application, or null if none was added later. Consents
--- from before this time are requested again.
+-- When a redirect URI was last added to the application, or null if none was added later. Consents from
+-- before this time are requested again.
 alter table application add column redirects_changed_at timestamptz;
 alter table consent add column allowed_at timestamptz not null default now();
 
--- Removes scopes from stored consents that the application does not have.
+-- Removes from stored consents the scopes that the application does not have.
 update consent set scopes = array(
   select scope from unnest(consent.scopes) as scope where scope = any(application.scopes))
 from application

@@ -1,7 +1,7 @@
 /**
- * Stored checksums of migrations whose comments were rewritten after databases had applied them. Each key is
- * the SHA-256 of the SQL without comments and with single spaces. Each value is the SHA-256 of the original
- * file, which databases store and earlier releases compare.
+ * Checksums that databases have stored for migrations whose comments were rewritten later. Each key is the
+ * SHA-256 of the SQL without comments and with single spaces. Each value is the SHA-256 of the original file,
+ * which databases store and earlier releases compare.
  */
 export const originalChecksums: Readonly<Record<string, string>> = {
   // 0001

@@ -9,7 +9,7 @@ interface Wire {
   endCopyFrom(): void
 }
 
-/** A query object with the methods that the pg driver calls. */
+/** A query object for the pg driver, with the methods that the driver calls. */
 class Copy {
   readonly #parts: Buffer[] = []
   readonly #text: string

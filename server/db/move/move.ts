@@ -19,10 +19,10 @@ export interface MoveResult {
 }
 
 /**
- * Copies an embedded database that no server has open into an empty PostgreSQL database: rows, sequences,
- * partitions and their privileges. An interrupted move can be continued, because the progress of each table
- * is stored with its rows in the schema "moving" of the target. No server starts on the target while this
- * schema exists. At the end, the rows and checksums of both databases are compared.
+ * Copies an embedded database into an empty PostgreSQL database: rows, sequences, partitions and their
+ * privileges. No server may have the embedded database open. An interrupted move can be continued, because
+ * the progress of each table is stored with its rows in the schema "moving" of the target. No server starts
+ * on the target while this schema exists. At the end, the rows and checksums of both databases are compared.
  */
 export const moveDatabase = (source: Database, target: Database, options: Options): Promise<MoveResult> =>
   source.hold(async (from) => {
@@ -87,7 +87,7 @@ async function copyAll(from: Connection, to: Connection, { onProgress }: Options
 
 const speed = (rows: number, begin: number) => Math.round((1_000 * rows) / (performance.now() - begin))
 
-/** Creates a partition for a past period. Migrations create only the current partitions. */
+/** Creates a partition for a past period, because migrations create only the current partitions. */
 async function makePartition({ query }: Connection, { name, parent, bound, rights }: Table): Promise<void> {
   if (!parent)
     throw new Error(`The target has no table ${name}. Its migrations differ from those of the source.`)
@@ -128,7 +128,7 @@ async function copyTable(
     next.catch(() => {})
     await to.query(`begin; alter table ${name} disable trigger user`)
     try {
-      // Deletes rows that migrations have inserted into the target table.
+      // Deletes rows that migrations of the target have inserted into the table.
       if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
         await to.query(`set constraints all immediate; delete from only ${name}`)
       if (rows.length)
@@ -170,7 +170,7 @@ async function compare(from: Connection, to: Connection, tables: Table[], onProg
   }
   if (!differing.length) return rows
   throw new Error(
-    `The target differs from the source: ${differing.join('; ')}. Was a server started in between? ` +
-      'Create a new database and move into it.',
+    `The target differs from the source: ${differing.join('; ')}. ` +
+      'A server may have been started during the move. Create a new database and move into it.',
   )
 }

@@ -16,9 +16,9 @@ export interface Table {
   /** Parent table and bounds of a partition. Null for other tables. */
   parent: string | null
   bound: string | null
-  /** Privileges that the owner of the table has. For the audit log, the owner has only some of them. */
+  /** Privileges of the table's owner. On the audit log, the owner has only some privileges. */
   rights: string
-  /** Tables that rows of this table reference. */
+  /** Tables that this table references with foreign keys. */
   refersTo: string[]
 }
 
@@ -64,7 +64,7 @@ function inOrder(tables: Table[]): Table[] {
   return [...ordered]
 }
 
-/** Returns the number of rows and a checksum that does not depend on the order of the rows. */
+/** Returns the number of rows of a table and a checksum that does not depend on their order. */
 export async function sumOf(query: Query, { name, columns }: Table): Promise<{ rows: number; sum: string }> {
   const [found] = await select<{ rows: number; sum: string }>(
     query,

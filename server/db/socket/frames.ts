@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
 // Values are sent over the socket in V8's serialization format, which preserves dates and bytes. Each value
-// is preceded by its length in four bytes. The format is safe here, because both sides run as the same user
-// and nobody else can open the socket.
+// is preceded by its length in four bytes. Deserializing is safe here, because both sides run as the same
+// user and nobody else can open the socket.
 
 export interface Statement {
   text: string

@@ -9,8 +9,8 @@ export function greeting(): Greeting {
 }
 
 /**
- * Returns the reason why a command must not use the server's database, or undefined if their versions and
- * schemas match.
+ * Returns the reason why a command must not use the server's database, or undefined if the two programs have
+ * the same version and the same newest migration.
  */
 export function differs(server: Partial<Greeting> | undefined, command: Greeting): string | undefined {
   const { version = 'of another version', schema = 'unknown' } = server ?? {}
@@ -18,7 +18,7 @@ export function differs(server: Partial<Greeting> | undefined, command: Greeting
     return `The running server is ${version} and this command is ${command.version}. Restart the server first.`
   if (schema !== command.schema)
     return (
-      `The running server knows the database up to migration ${schema} and this command up to ${command.schema}. ` +
+      `The last migration of the running server is ${schema}, and this command has ${command.schema}. ` +
       'Restart the server first.'
     )
   return undefined

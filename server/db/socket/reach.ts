@@ -16,7 +16,7 @@ export async function reachServer(dataDir: string): Promise<Pool | undefined> {
   const path = socketPath(dataDir)
   if (!path || !existsSync(path)) return undefined
   try {
-    // Connecting waits until the server has no running transaction.
+    // The server accepts the connection only when it has no running transaction.
     const connection = await connect(path)
     connection.release(false)
   } catch (error) {
@@ -63,7 +63,7 @@ async function next(socket: Socket, replies: AsyncGenerator<Reply>): Promise<Rep
   const { value, done } = await replies.next().catch(() => ({ value: undefined, done: true }))
   if (done || !value) {
     socket.destroy()
-    throw new Error('The server has ended or has closed the connection of this command.')
+    throw new Error('The server has stopped or has closed the connection of this command.')
   }
   if ('error' in value) throw Object.assign(new Error(value.error.message), value.error)
   return value

@@ -7,7 +7,10 @@ import { type Result, received, type Statement, send } from './frames.ts'
 import { greeting } from './greeting.ts'
 import { socketFolder, socketPath } from './path.ts'
 
-/** Milliseconds for which a command can hold the only database connection without sending a statement. */
+/**
+ * Maximum number of milliseconds for which a command can hold the only database connection without sending a
+ * statement.
+ */
 const patience = 30_000
 
 /**
@@ -49,7 +52,7 @@ export async function serveCommands(
     chmodSync(path, 0o600)
     server.unref()
   } catch (error) {
-    // Some file systems do not support Unix sockets. The server works without the socket, too.
+    // Some file systems do not support Unix sockets, so the server continues without the socket.
     log.warn({ err: error }, 'reeve commands such as backup cannot connect to the running server')
   }
 

@@ -91,11 +91,11 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await nameIn()).toBe('after')
     for (const none of ['0/1', "0' or 'a' = 'a", 'F'.repeat(16), '中'.repeat(16)])
       expect(await nameIn(encodeURI(none))).toBe('after')
-    // A response to a request without a WAL position contains a position that includes everything the caller
-    // has read.
+    // The response to a request without a WAL position returns a position. This position includes everything
+    // that the response contains.
     const { headers } = await list()
     expect(await nameIn(headers.get('reeve-position'))).toBe('after')
-    // The second page can be read from another server than the first.
+    // The second page can be read from a different server than the first one.
     await app.person()
     const page = async (after: string | null, given?: string | null) => {
       const query =

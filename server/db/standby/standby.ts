@@ -10,7 +10,7 @@ import { within } from '../within.ts'
 
 type Query = Kysely<Tables>
 
-/** Reads and checks over a primary and a standby that may lag behind. */
+/** Queries and checks on a primary and a standby that may lag behind. */
 export interface Pair {
   /**
    * Query builder for queries outside transactions. Queries use the primary, or the standby if the primary is
@@ -33,8 +33,8 @@ interface Dependencies {
   primary: Pool
   standby: Pool
   /**
-   * Whether the primary is reachable. This must use a separate connection: a primary is still reachable if
-   * all pooled connections are in use or its commits are waiting.
+   * Whether the primary is reachable. The check must use a separate connection, because a primary can be
+   * reachable while all pooled connections are in use or its commits are waiting.
    */
   isThere(): Promise<boolean>
   log: Logger
@@ -65,9 +65,9 @@ export async function readPosition(query: Query): Promise<string> {
 
 const lsnOf = (position: string) => `${position.slice(0, digits / 2)}/${position.slice(digits / 2)}`
 const following = (position: string) => `pg_last_wal_replay_lsn() >= '${lsnOf(position)}'`
-// SQL condition: the standby has replayed everything it received. A synchronous standby has received
-// everything that the primary acknowledged. If the primary failed while it was sending a WAL record, the
-// condition stays false and nothing can be read until there is a new primary.
+// SQL condition that is true if the standby has replayed everything it received. A synchronous standby has
+// received everything that the primary acknowledged. If the primary failed while it was sending a WAL record,
+// the condition stays false, and nothing can be read until there is a new primary.
 const whole = 'pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()'
 
 export function pairOf({ primary, standby, isThere, log }: Dependencies): Pair {
@@ -179,7 +179,7 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
       .connect()
       .then(() => client.query('select not pg_is_in_recovery() as there'))
       .then(({ rows }) => rows[0].there as boolean)
-      // If a server refuses the connection because it has too many, the primary is still reachable.
+      // A server that refuses the connection because it has too many connections is still reachable.
       .catch((error) => !isGone(error) && error instanceof pg.DatabaseError)
     const there = await within(answersWithin, answered).catch(() => false)
     client.end().catch(() => {})
@@ -194,8 +194,8 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
 }
 
 /**
- * Returns true when `condition` becomes true within the time limit. Otherwise, or if the server is not a
- * standby, returns false.
+ * Returns true as soon as `condition` is true. Returns false after the time limit, or if the server is not a
+ * standby.
  */
 async function comesTo(condition: string, ask: (text: string) => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + patience

@@ -40,7 +40,7 @@ builder.objectField(Device, 'gatewayUrl', (t) =>
 mutation({
   name: 'createDeviceCredential',
   description:
-    "Creates a credential for a device. It replaces the previous credential and ends the device's connection. Access: same as saveDeviceByPalgo.",
+    'Creates a credential for a device. The credential replaces the previous one, and the device is disconnected. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: ['CREDENTIALS'],
   input: { id: id() },
@@ -85,7 +85,7 @@ mutation({
 mutation({
   name: 'deleteDeviceCredential',
   description:
-    'Revokes the credential of a device and ends its connection. The device cannot connect until it has a new credential. Access: same as saveDeviceByPalgo.',
+    'Revokes the credential of a device and disconnects the device. The device cannot connect until it has a new credential. Access: same as saveDeviceByPalgo.',
   can: 'DEVICE_MANAGE',
   effects: [],
   input: { id: id() },

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
-// Passwords have 256 random bits and cannot be guessed. A fast hash is therefore safe, and ten thousand
-// devices can connect at once. The hash includes the device id, so that it is not valid in the row of another
-// device.
+// Passwords have 256 random bits and cannot be guessed. A fast hash is therefore safe, and it lets ten
+// thousand devices connect at once. The hash includes the device id, so that it is not valid in the row of
+// another device.
 const hashOf = (deviceId: string, password: string): Buffer =>
   createHmac('sha256', password).update(deviceId).digest()
 
@@ -41,7 +41,7 @@ export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> 
     .execute())
 
 export interface CredentialState {
-  /** The time when the credential was created or, if `revoked` is true, revoked. */
+  /** When the credential was created. If `revoked` is true, when it was revoked. */
   at: Date
   revoked: boolean
 }

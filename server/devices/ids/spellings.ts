@@ -24,7 +24,9 @@ export async function lockSpellings(tx: Tx, ids: readonly string[]): Promise<voi
       from unnest(${[...ids]}::text[]) as id order by number) as locks`.execute(tx)
 }
 
-/** Returns a map from new ids to ids of existing devices that differ from them only in case or width. */
+/**
+ * Returns a map from each new id to the id of an existing device that differs from it only in case or width.
+ */
 export async function findSpellings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -41,16 +43,16 @@ export async function findSpellings(
 }
 
 /**
- * Whether the partial index on id shapes contains the id. Ids of ASCII characters that are all lower case or
- * all upper case are not in the index.
+ * Whether the partial index on id shapes contains the id. ASCII ids that are all lower case or all upper case
+ * are not in the index, because the primary key finds them.
  */
 const isOdd = sql`(id ~ '[^ -~]' or id not in (lower(id), upper(id)))`
 
 /** Returns the ids of existing devices by their shape, which is the id in lower case and one width. */
 async function selectShapes(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
   const [lower, upper] = [ids.map((id) => id.toLowerCase()), ids.map((id) => id.toUpperCase())]
-  // Looks up each shape separately. PostgreSQL has no statistics on the partial index, so it would scan the
-  // whole table for a long list.
+  // Looks up each shape with a separate subquery. PostgreSQL has no statistics on the partial index, so it
+  // would otherwise scan the whole table for a long list.
   const odd = sql`
     select claim.id, wanted.shape from unnest(${lower}::text[]) as wanted(shape) cross join lateral (
       select id from device_claim where ${isOdd} and ${idShape} = wanted.shape ${unflattened(db)}) as claim`

@@ -56,7 +56,7 @@ export async function applyDevices({
       tx,
       part.map(({ after }) => newDevice(after)),
     )
-    // After the changes were planned, another user registered one of the devices.
+    // Another user has registered one of the devices since the changes were planned.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
     const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
     if (withStatus.length)
@@ -77,7 +77,7 @@ export async function applyDevices({
     await audit(part)
   }
   await sendMovedMessages({ tx, services }, [...moves, ...created])
-  // One update per list is enough to make the viewers of the list reload it.
+  // Publishes only the first devices. One update is enough to make each viewer reload the list.
   await publishDevices(
     tx,
     rowChanges.slice(0, limits.batch).map(({ after }) => after),

@@ -31,7 +31,7 @@ type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | '
 interface Scene {
   ids: Ids
   devices: Map<string, DeviceRow>
-  /** Ids of organizations by the text of the cell, which is a name or an id. */
+  /** Ids of organizations by the text of their cell, which is a name or an id. */
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
@@ -39,8 +39,8 @@ interface Scene {
 }
 
 /**
- * Determines what each row changes. Throws CONFLICT if another user changes the affected devices or
- * organizations at the same time.
+ * Determines what each row changes. Throws CONFLICT if a concurrent change affects one of the devices or
+ * organizations.
  */
 export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>[]> {
   const { rows, showsSame } = call
@@ -51,7 +51,8 @@ export async function planDevices(call: PlanCall): Promise<PlannedRow<RowChange>
     const { tenant } = row.values
     const id = row.values.id === undefined ? undefined : scene.ids.known.get(row.values.id)
     const fault = row.values.id === undefined ? undefined : scene.ids.faults.get(row.values.id)
-    // Ids of existing devices may differ only in case, but ids of new devices must not.
+    // Two rows must not create devices whose ids differ only in case. Rows for existing devices are compared
+    // by the exact id.
     const key = id !== undefined && !scene.devices.has(id) ? `new ${id.toLowerCase()}` : id
     const earlier = key === undefined ? undefined : seen.get(key)
     if (fault) faults.id = fault
@@ -101,7 +102,10 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
 }
 
 interface Ids {
-  /** Device ids by the text of the cell. The device either exists or will be created. */
+  /**
+   * Device ids by the text of their cell. Each id belongs to an existing device or to a device that the
+   * import will create.
+   */
   known: Map<string, string>
   faults: Map<string, Fault>
 }
@@ -140,7 +144,7 @@ async function withSpellings(
   return { known, faults: new Map([...faults, ...taken]) }
 }
 
-/** Names of database columns by the names of sheet columns. */
+/** Maps columns of the sheet to columns of the database. */
 const plain = {
   name: 'name',
   contactName: 'contact_name',

@@ -11,7 +11,7 @@ export const notes = {
   ],
   tenant: [
     '组织的完整名称或编号。已有设备会移到该组织，原组织的联系人、联系电话和设备配置将被清空；留空不修改，新设备则不属于任何组织',
-    'The full name or ID of an organization. An existing device is moved to it, and its contact and configuration are cleared. Leave empty to keep it. Without an organization, a new device is unassigned',
+    'The full name or ID of an organization. An existing device moves to this organization, and its contact and configuration are cleared. Leave empty to keep the current organization. A new device then belongs to no organization',
   ],
   contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Leave empty to keep the current value'],
   contactMobilePhone: ['手机号。留空不修改', 'A mobile phone number. Leave empty to keep the current value'],
@@ -27,7 +27,7 @@ export const notes = {
   produceDate: ['如 2026-01-31。留空不修改', 'For example 2026-01-31. Leave empty to keep the current value'],
   expiredDate: [
     '如 2027-01-31（当天结束时到期）或 2027-01-31 08:30。留空不修改',
-    'For example 2027-01-31, the end of that day, or 2027-01-31 08:30. Leave empty to keep the current value',
+    'For example 2027-01-31 (until the end of that day) or 2027-01-31 08:30. Leave empty to keep the current value',
   ],
 } as const satisfies Record<string, Bilingual>
 

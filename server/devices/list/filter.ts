@@ -40,10 +40,10 @@ type DeviceQuery = SelectQueryBuilder<
   object
 >
 
-/** The SQL expression that is indexed. Devices without an expiry date come last. */
+/** The indexed SQL expression for the expiry date. Devices without an expiry date come last. */
 export const expiry = sql`coalesce(device.expired_at, 'infinity'::timestamptz)`
 
-/** The condition of the partial index on refused devices. The text must match the index. */
+/** The condition of the partial index on refused devices. The text must be the same as in the index. */
 export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
   'PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED')`
 
@@ -77,12 +77,13 @@ export const connection = sql<DeviceConnection>`case
 
 /**
  * Returns the conditions of the filter, except those on ids and on the organization. `sort` is the sort order
- * whose index supports the condition.
+ * whose index also covers the condition.
  */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   const conditions: { test: RawBuilder<SqlBool>; sort?: DeviceSort }[] = []
   if (statusSet) conditions.push({ test: sql`device.status = any(${[...statusSet]}::text[])` })
-  // The condition is equivalent to the column `online`, but it uses the column of the index for LAST_SEEN.
+  // The condition is equivalent to the column `online`, but it uses `seen_at`, which the index for LAST_SEEN
+  // contains.
   if (connectStatus)
     conditions.push({
       test:
@@ -118,9 +119,9 @@ export const filtered = (db: Kysely<Tables>, filter: DeviceFilter): DeviceQuery 
   conditionsOf(filter).reduce((from, { test }) => from.where(test), scoped(joined(db, filter), filter))
 
 /**
- * Selects devices in the order of the sort's index and looks up the joined table row by row. With an ordinary
- * join, PostgreSQL assumes that the two join columns are independent, and joins and sorts the complete
- * tables. `tests` contains the conditions that the index does not cover.
+ * Selects devices in the order of the sort's index, and looks up the row of the joined table for each device.
+ * For an ordinary join, PostgreSQL would assume that the two join columns are independent, and would join and
+ * sort the complete tables. `tests` contains the conditions that the index does not cover.
  */
 export function along(
   db: Kysely<Tables>,

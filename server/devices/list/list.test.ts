@@ -81,7 +81,7 @@ test('applies every filter to the list and to its count', async () => {
   expect(await found('connectStatus: OFFLINE')).toHaveLength(45)
 })
 
-test('lists devices without an expiry date last when sorted by date, and pages through them too', async () => {
+test('sorts devices without an expiry date last when sorting by it, and pages through them too', async () => {
   const seen: string[] = []
   let after = ''
   do {

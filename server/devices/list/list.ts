@@ -17,8 +17,7 @@ const text = (column: string, order: 'asc' | 'desc'): SortKey => ({
 })
 
 /**
- * Sort keys of the list. Each sort order has one index across all organizations and one within an
- * organization.
+ * Sort keys of the list. Each sort order has one index over all organizations and one within an organization.
  */
 const keys: Record<DeviceSort, readonly SortKey[]> = {
   CREATED: [
@@ -67,15 +66,19 @@ async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<De
   return { ...filter, tenantIds: rows.map(({ id }) => id) }
 }
 
-/** If the filter contains a device id, adds the organization of the device, which determines the shard. */
+/**
+ * If the filter contains a device id, adds the organization of that device, because the organization
+ * determines the shard.
+ */
 const withShard = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
 /**
- * Returns a query for the stored number of devices, if it is stored for this filter: by status or by
- * connection state, and summed over the organizations of a province.
+ * Returns a query that reads the number of matching devices from the stored counts, summed over the
+ * organizations of a province if necessary. Counts are stored by status and by connection state. Returns
+ * undefined if the filter combines both or if no counts match it.
  */
 function countOf({ tenantId, tenantIds, statusSet, connectStatus }: DeviceFilter) {
   if (tenantIds && tenantId != null) return

@@ -35,9 +35,8 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 }
 
 /**
- * Returns a strategy that reads a set of devices and tests each of them. The set contains the devices of an
- * organization, with a status, or in a connection state. Stored counts show which of these sets is the
- * smallest.
+ * Returns strategies that read a set of devices and test each of them, for example the devices of an
+ * organization, with a status, or in a connection state. The stored counts show which set is the smallest.
  */
 function countedSets(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
@@ -66,21 +65,21 @@ function countedSets(
 }
 
 /**
- * Returns the SQL expression for the number of index entries of refused devices. Some of these devices may
- * have connected since.
+ * Returns the SQL expression for the number of entries in the index of refused devices, at most `most`. Some
+ * of these devices may have connected since the refusal.
  */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (
     select 1 from device_presence as presence where ${refusedForCredential}
     ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
-/** The SQL expression that is indexed (migration 27). */
+/** The indexed SQL expression for the searchable text (migration 27). */
 const text = sql`lower(coalesce(device.folded,
   device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
 /**
- * Searching by a part of a phone number is allowed, because everybody who can see a device can also see the
- * phone number of its contact.
+ * Parts of phone numbers can be searched for, because everybody who can see a device can also see the phone
+ * number of its contact.
  */
 function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null): Search {
   const part = phonePart(q)

@@ -75,7 +75,8 @@ export function offlineReason({
   if (!deviceConnects(status) || (expired_at && expired_at <= now)) return 'EXPIRED'
   if (!credential) return 'CREDENTIAL_NONE'
   if (credential.revoked) return 'CREDENTIAL_REVOKED'
-  // Ignores a refusal from before the last connection, or from before the current credential was created.
+  // Only a refusal since the last connection and since the creation of the current credential can explain why
+  // the device is offline.
   const lately =
     refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
   if (

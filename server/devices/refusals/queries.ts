@@ -27,7 +27,8 @@ const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
 })
 const DeviceRefusalPage = pageOf(DeviceRefusal, 'DeviceRefusalPage')
 
-// If a device moved within the hour, each of the two organizations has a row for that hour.
+// The key includes the organization. If a device moved within an hour, each of the two organizations has a
+// row for that hour.
 const rowKey = sql<string>`device_refusal.reason || device_refusal.tenant_id::text || extract(epoch from device_refusal.hour)::bigint`
 
 const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>

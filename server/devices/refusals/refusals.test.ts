@@ -62,13 +62,13 @@ test('explains for each status of a device why it is offline', async () => {
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('CREDENTIAL_REVOKED')
   const again = await newDevice(app, admin, { id })
-  // A refusal that is older than the current credential no longer applies.
+  // The refusal is older than the current credential, so it no longer applies.
   expect((await why(id)).offlineReason).toBe('LOST')
 
   await setStatus(app, admin, id, 'SUSPENDED')
   expect(await refusedWith(url, again)).toBe(5)
-  // The response to a wrong password does not reveal the status of the device, and the refusal is not counted
-  // as SUSPENDED.
+  // A client with a wrong password must not learn the status of the device, so it gets return code 4, and the
+  // refusal is not counted as SUSPENDED.
   expect(await refusedWith(url, device)).toBe(4)
   expect((await why(id)).offlineReason).toBe('SUSPENDED')
   await setStatus(app, admin, id, 'ACTIVE')
@@ -145,7 +145,7 @@ test('merges refusals with the same reason within an hour, and ignores unknown d
     .selectAll()
     .where('device_id', 'in', [username, 'nobody-at-all'])
     .execute()
-  // There are two rows if a new hour began during the test.
+  // The refusals are in two rows if a new hour began during the test.
   expect(kept.length).toBeLessThanOrEqual(2)
   expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(20)
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })

@@ -32,7 +32,8 @@ interface Refusal {
 /** Adds refusals, in order of arrival, to the counts. The devices' rows must be locked. */
 export async function addRefusals(tx: Tx, refusals: readonly Refusal[]): Promise<void> {
   if (!refusals.length) return
-  // Merges the refusals, because a statement can change each row only once. The latest IP address is stored.
+  // Merges the refusals of the same hour, because a statement can change each row only once. The latest IP
+  // address is stored.
   const merged = new Map<string, Refusal & { count: number }>()
   const newest = new Map<string, Refusal>()
   for (const each of refusals) {

@@ -32,7 +32,7 @@ async function connected(given: { tenantId?: string } = {}) {
   return { id, client, report }
 }
 
-test('stores the first report of each ten minutes as a sample', async () => {
+test('stores the first report in each ten-minute slot as a sample', async () => {
   const { id, client, report } = await connected()
   expect([await samples(id), await lastReport(id)]).toEqual([[], null])
   await report({ firmware: '1.0' }, 'versions')
@@ -45,7 +45,8 @@ test('stores the first report of each ten minutes as a sample', async () => {
   await Promise.all([22, 23, 24].map((temperature) => report({ temperature })))
   expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
 
-  // Unchanged values are not stored as a new sample before the next ten-minute slot.
+  // A report with unchanged values is stored as a sample if the last report was in an earlier ten-minute
+  // slot.
   await app.db.execute('delete from device_sample where device_id = $1', [id])
   await setTold(id, `- interval '10 minutes'`)
   await report({ temperature: 24 })
@@ -82,7 +83,7 @@ test('stores samples of at most one day for each device, and deletes them with t
 
   const count = async () =>
     (await app.db.execute('select 1 from device_sample where device_id = $1', [id])).rows.length
-  // Computes the time in a CTE, because Citus does not allow stable functions of columns in SET.
+  // Computes the new timestamp in a CTE, because Citus does not allow stable functions of columns in SET.
   const age = `with older as (
       select tenant_id, device_id, slot, at - interval '12 hours' as at from device_sample where device_id = $1)
     update device_sample set at = older.at from older

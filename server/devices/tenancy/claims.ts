@@ -6,7 +6,7 @@ type Reader = Kysely<Tables>
 export const findTenantOf = async (db: Reader, id: string): Promise<string | undefined> =>
   (await db.selectFrom('device_claim').select('tenant_id').where('id', '=', id).executeTakeFirst())?.tenant_id
 
-/** Returns organization ids by device id. Unknown devices are omitted. */
+/** Returns the ids of the devices' organizations by device id. Unknown devices are omitted. */
 export async function findTenantsOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('device_claim')

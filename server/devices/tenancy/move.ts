@@ -7,7 +7,10 @@ import { countTenantDevices } from '../../tenants/device-count.ts'
 import { deviceEvent } from '../events.ts'
 import { type DeviceRow, tenantIdOrNull } from '../store.ts'
 
-/** Selects the values of the former organization that the device retains. All others are cleared. */
+/**
+ * Selects which values of the former organization the device retains. All other values of that organization
+ * are cleared.
+ */
 export interface Keep {
   contact?: boolean | null | undefined
   config?: boolean | null | undefined
@@ -38,8 +41,8 @@ export function withoutOwn(device: DeviceRow, { contact, config }: Keep = {}): D
 export const moveDevice = (tx: Tx, move: Move): Promise<void> => moveDevices(tx, [move])
 
 /**
- * Returns the columns of a table that move with a device. Generated columns and columns that start empty are
- * excluded.
+ * Returns the columns of a table that are copied when a device moves. Excludes generated columns and columns
+ * that start empty.
  */
 const columnsOf = (table: 'device' | 'device_presence', excluded: readonly string[]) =>
   columnNames[table].split(' ').filter((column) => !excluded.includes(column))

@@ -69,7 +69,7 @@ test('sends nothing if the host name resolves to a private IP address at deliver
   const post = createPost(addresses)
   expect(await post(url, message)).toMatchObject({ status: null, reason: 'ADDRESS_REFUSED' })
   post.close()
-  // If a name resolves to both private and public addresses, a public one is used.
+  // If a host name resolves to both private and public addresses, a public one is used.
   const mixed = createAddresses([], (_name, _options, done) =>
     done(null, [
       { address: '10.0.0.1', family: 4 },

@@ -7,16 +7,16 @@ import type { MessageKey } from '../../../contract/errors.ts'
 /** Rules for the network addresses to which webhooks can be sent. */
 export interface Addresses {
   /**
-   * Returns a DNS lookup function for Node.js that omits forbidden addresses. A connection therefore always
-   * uses an address that was checked.
+   * Returns a DNS lookup function for Node.js that omits forbidden addresses, so that connections use only
+   * addresses that were checked.
    */
   lookupFor(protocol: string): LookupFunction
   /**
-   * Whether the URL is allowed if its host is an IP address. Node.js does not call the lookup function for
-   * such URLs. Returns true for host names.
+   * Whether the URL is allowed if its host is an IP address, for which Node.js does not call the lookup
+   * function. Returns true for host names.
    */
   allowsHost(url: URL): boolean
-  /** Returns the reason why requests to the URL are currently not possible, or null if they are possible. */
+  /** Returns the reason why requests to the URL are currently impossible, or null if they are possible. */
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
@@ -33,8 +33,8 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Creates the rules. `networks` lists addresses and CIDR ranges that are allowed although they are private,
- * even with http:. Only tests replace `resolve`.
+ * Creates the rules. `networks` lists private addresses and CIDR ranges that are allowed nevertheless, even
+ * with http:. Only tests replace `resolve`.
  */
 export function createAddresses(
   networks: readonly string[],

@@ -36,8 +36,8 @@ beforeAll(async () => {
 })
 
 /**
- * Signs a person in to an application, optionally in an organization. Returns the token with which the same
- * browser uses the console.
+ * Signs a person in to an application, optionally in an organization. Returns the access token for the
+ * console in the same browser.
  */
 async function signIn(who: Person, application: TestApplication, tenantId?: string) {
   const browser = createBrowser(app.url)
@@ -90,7 +90,8 @@ test('sends an application the events of accounts that have consented, until the
   for (const { id } of [withdraws, stranger, allows])
     await ask(app, admin, `mutation { closeOperator(operatorId: "${id}") }`)
   await expect.poll(hook.receivedEvents).toEqual([`account.disabled ${allows.id}`])
-  // Closing the account ends its sign-ins. The consent remains until the account is erased.
+  // Closing an account ends its sign-ins to applications, but its consents remain until the account is
+  // erased, so the webhook receives account.closed.
   await closeAndErase(app, [withdraws, stranger, allows])
   await disable(last.id)
   await expect
@@ -132,7 +133,8 @@ test('sends first-party applications the events of accounts that signed in, and 
       `member.permissionsChanged ${here.id}`,
       `tenant.ownership ${mine.id}`,
     ])
-  // This change emits no event to the webhook, because disabling the account has ended all its sign-ins.
+  // The change of role emits no event to the webhook, because disabling the account has ended all its
+  // sign-ins.
   await giveRole(mine.id, here.id)
   await disable(elsewhere.id)
   await expect.poll(hook.receivedEvents).toHaveLength(4)

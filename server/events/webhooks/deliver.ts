@@ -4,24 +4,24 @@ import { bodyOf, type Post, type RecordedAttempt } from './post.ts'
 import type { DeliveryResult, Item, Lease, Outcome, Work } from './queue.ts'
 
 /**
- * Delays before the retries in seconds, about a day in total. If the last attempt fails, the webhook is
- * disabled.
+ * Delays before the retries in seconds, about a day in total. If the attempt after the last delay fails, the
+ * webhook is disabled.
  */
 export const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000]
 
 /** Maximum number of objects whose events a lease sends in parallel. */
 const atOnce = 32
 /**
- * A lease ends early after this many failed attempts or this many milliseconds. The remaining events are sent
- * in the next lease.
+ * A lease ends early after `mostFailures` failed attempts or after `longest` milliseconds. The remaining
+ * events are sent in the next lease.
  */
 const mostFailures = 10
 const longest = 30_000
 
 /**
- * Sends the events of one lease. Events of the same object are sent in order, and events of different objects
- * in parallel. If an event fails, later events of the same object wait. No new attempts start while the
- * server shuts down.
+ * Sends the events of one lease. Sends events of the same object in order, and events of different objects in
+ * parallel. If an event fails, later events of the same object wait. Starts no new attempts while the server
+ * shuts down.
  */
 export async function deliver(
   post: Post,

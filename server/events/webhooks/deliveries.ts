@@ -30,21 +30,19 @@ interface DeliveryFilter {
   before?: number
   position?: number
   /**
-   * FAILING selects deliveries with failed attempts that will be retried. WAITING selects all that have not
-   * been delivered and are still due.
+   * FAILING selects deliveries with failed attempts that will be retried. WAITING selects all deliveries that
+   * are still pending.
    */
   only?: 'FAILING' | 'WAITING' | null | undefined
-  /**
-   * Whether the viewer can see the names of the objects that events are about, such as members and devices.
-   */
+  /** Whether the viewer can see the names of the members, devices and other objects that events are about. */
   named: boolean
   size: number
 }
 
 /**
- * SQL expression for the name of the object that the event is about. Devices and members have a name only
- * while they belong to the event's organization, because its viewers must not learn anything about other
- * organizations.
+ * SQL expression for the name of the object that the event is about. A device or member has a name here only
+ * while it belongs to the event's organization, because the organization's viewers must not learn anything
+ * about other organizations.
  */
 const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'member' then (select coalesce(member.display_name, account.name) from member

@@ -26,7 +26,7 @@ import { Webhook, WebhookDelivery, WebhookSecret } from './types.ts'
 const url = () => opaque(limits.webhooks.url)
 const events = () => listOf(opaque(64), eventTypes.length)
 
-/** Returns the normalized URL. Throws BAD_INPUT if requests to the URL are not possible. */
+/** Returns the normalized URL. Throws BAD_INPUT if webhooks cannot be sent to the URL. */
 async function checkUrl({ services }: Context, text: string): Promise<string> {
   const parsed = URL.canParse(text) ? new URL(text) : undefined
   const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
@@ -80,7 +80,8 @@ mutation({
   input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
-    // Checks the permission first, so that other users cannot make the server resolve host names.
+    // Checks the permission first, so that users without permission cannot make the server resolve host
+    // names.
     assertAllowed('WEBHOOK_CHANGE', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
@@ -203,7 +204,7 @@ mutation({
 mutation({
   name: 'resendWebhookDelivery',
   description:
-    'Sends a delivery again immediately. If it was delivered before, a failed attempt is not retried. CONFLICT if it waits for an earlier event of the same object. Access: same as createWebhook.',
+    'Sends a delivery again immediately. If the event was already delivered, a failed redelivery is not retried. CONFLICT if the delivery waits for an earlier event of the same object. Access: same as createWebhook.',
   can: 'WEBHOOK_CHANGE',
   effects: [],
   input: { webhookId: id(), id: id() },

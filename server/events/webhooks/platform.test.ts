@@ -28,7 +28,7 @@ test('notifies administrators when a webhook of the platform is disabled', async
   await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
   const shown = async () => (await ask(app, admin, '{ listWebhook { id enabled failing } }'))[0]
   await expect.poll(shown).toEqual({ id: webhook.id, enabled: true, failing: 1 })
-  // Makes the next attempt the last one.
+  // Sets the attempt count so that the next attempt is the last one.
   await app.db.execute('update webhook_delivery set attempt = $2, due_at = now() where webhook_id = $1', [
     webhook.id,
     pauses.length,
@@ -41,7 +41,7 @@ test('notifies administrators when a webhook of the platform is disabled', async
   await ask(app, admin, 'mutation m($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
 })
 
-test('sends all events to webhooks of the platform, and to those of organizations only their own', async () => {
+test('sends all events to platform webhooks, but only their own to organization webhooks', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`
@@ -68,7 +68,7 @@ test('sends all events to webhooks of the platform, and to those of organization
   await expect
     .poll(() => receiver.received.map(({ body }) => JSON.parse(body).payload))
     .toEqual([{ accountId: gone.id }])
-  // Viewers who can read all accounts see the name. The permission application_management alone is not
+  // Only viewers who can read all accounts see the name. The permission application_management alone is not
   // sufficient.
   const programmer = await givenPerson(app, ['application_management'])
   const seen = async (who: Who) => (await ask(app, who, deliveries, { id: webhook.id })).data[0]?.objectName

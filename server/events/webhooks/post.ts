@@ -33,8 +33,8 @@ export const bodyOf = ({ id, type, date_time, payload }: EventRow): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 
 /**
- * Returns the HTTP headers for a request at the current time, as specified by
- * https://www.standardwebhooks.com
+ * Returns the HTTP headers of a webhook request, with the current timestamp and the signatures, as specified
+ * by https://www.standardwebhooks.com
  */
 export function headersOf({ id, body, secrets }: Message): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000))

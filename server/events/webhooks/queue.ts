@@ -8,15 +8,18 @@ import type { Attempt } from './post.ts'
 import { objectOf } from './store.ts'
 
 /**
- * `batch` is the maximum number of events per lease. If `mostWaiting` objects have pending events, no further
- * events are attempted for the first time.
+ * `batch` is the maximum number of events per lease. While `mostWaiting` objects have pending events, only
+ * retries are attempted and no new events.
  */
 export const batch = 100
 const mostWaiting = 100
-/** Number of positions that a lease scans, including events that the webhook does not subscribe to. */
+/**
+ * Maximum number of feed positions that a lease scans, including events to which the webhook does not
+ * subscribe.
+ */
 const window = 100_000
 /**
- * Duration of a lease in seconds. If a node fails, another node takes over after this time. Sending one batch
+ * Duration of a lease in seconds, after which another node can take over from a failed one. Sending one batch
  * never takes that long.
  */
 const lease = 60
@@ -58,7 +61,7 @@ export interface Item {
 
 /**
  * Result of one event. `due` is the number of seconds until the next attempt, `wait` if the event waits
- * behind another event, or null if it is done.
+ * behind another event, or null if no attempt is due.
  */
 export interface DeliveryResult
   extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
@@ -69,8 +72,9 @@ export interface DeliveryResult
 }
 
 /**
- * SQL condition: the webhook belongs to no application, or its application is enabled. A service account must
- * also be allowed to read the events of its organization. If the condition is false, events stay pending.
+ * SQL condition that is true if the webhook belongs to no application, or if its application is enabled. A
+ * service account must also be allowed to read the events of its organization. While the condition is false,
+ * events stay pending.
  */
 const mayReceive = sql`(webhook.application_id is null or exists (
   select from application left join tenant on tenant.id = application.tenant_id
@@ -97,7 +101,7 @@ export interface Work {
   due: Item[]
   fresh: Item[]
   taken: number
-  /** Objects with pending events. Fresh events of these objects must wait. */
+  /** Objects with pending events. Further events of these objects must wait. */
   waiting: ReadonlySet<string>
 }
 
@@ -177,7 +181,7 @@ export async function storeResults(
   const waiting = sql`(
     select count(*) from webhook_delivery
     where webhook_id = ${leased.id} and due_at < 'infinity' and delivered_at is null)`
-  // A concurrent change of the webhook may have advanced `taken` further.
+  // Uses the greater position, because a concurrent change of the webhook may have advanced `taken` further.
   const done = sql`greatest(taken, ${taken})`
   await sql`
     update webhook set taken = ${done}, lease_until = '-infinity', lease_id = null,
@@ -218,7 +222,7 @@ async function writeDeliveries(tx: Tx, webhookId: string, results: readonly Deli
       delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),
       tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
       answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
-  // When an event of an object is done, the next event that waits behind it becomes due.
+  // When an event needs no further attempt, the next event of the same object becomes due.
   const objects = [...new Set(results.filter(({ due }) => due === null).map(({ object }) => object))]
   await sql`
     update webhook_delivery as delivery set due_at = now()

@@ -15,8 +15,8 @@ export interface PostResult {
 /** Timeout in milliseconds, from the start of the request until the response is complete. */
 const patience = 10_000
 /**
- * `shown` is the number of characters of the response body that are stored. `mostBytes` is the number of
- * bytes that are read.
+ * `shown` is the number of characters of the response body that are stored. `mostBytes` is the maximum number
+ * of bytes that are read.
  */
 const shown = 1_000
 const mostBytes = 64 * 1_024
@@ -72,7 +72,8 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // A proxy resolves the host name itself, so the address is checked here.
+        // If a proxy is used, it resolves the host name itself. The address must therefore be checked before
+        // the request.
         if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {

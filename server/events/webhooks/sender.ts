@@ -54,7 +54,7 @@ export async function startSending({ db, log, services, registry }: Dependencies
         while (serving.size < atOnce && !stopped) {
           const leased = await leaseWebhook(db)
           if (!leased) return
-          // After an error, any node takes over when the lease expires.
+          // After an error, the lease expires and any node can take over.
           const served = serve(leased)
             .catch((error) =>
               log.warn({ error: error.message, webhook: leased.id }, 'webhook delivery failed'),
@@ -88,8 +88,8 @@ async function notifyOwner(
 }
 
 /**
- * Returns the accounts to notify: the owner of the organization, or for the platform the administrators. The
- * creator of a platform webhook is notified, too, if they are still permitted to enable it.
+ * Returns the accounts to notify. For an organization, this is its owner. For the platform, these are the
+ * administrators and the creator of the webhook, if the creator is still permitted to enable it.
  */
 async function ownersOf(tx: Tx, { tenant_id, creator_id }: Lease): Promise<string[]> {
   if (tenant_id) {

@@ -11,7 +11,7 @@ export type WebhookRow = Selectable<Tables['webhook']>
 /** PostgreSQL channel that wakes the nodes when a webhook has pending events. */
 export const dueChannel = 'webhook_due'
 
-/** Returns the object name for events that only this webhook receives. */
+/** Returns the object name of test events, which only this webhook receives. */
 export const objectOf = (id: string): string => `webhook ${id}`
 
 const wake = sql`select pg_notify(${dueChannel}, '')`
@@ -72,8 +72,8 @@ export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<Webhoo
 
 /**
  * Updates a webhook. If the update enables the webhook again, pending events are sent with a new series of
- * attempts. For newly subscribed event types, the webhook receives events from now on, or from the position
- * that a delivery in progress has reached.
+ * attempts. Events of newly subscribed types are sent from now on. If earlier events are still being
+ * delivered, they are sent from the current position of the delivery.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -142,8 +142,8 @@ export async function sendAgain(tx: Tx, webhookId: string, position: number): Pr
 }
 
 /**
- * Deletes webhooks of deleted organizations that are disabled or have delivered their last event. A webhook
- * that cannot deliver an event is disabled after a day.
+ * Deletes a deleted organization's webhooks once they are disabled or have delivered their last event. A
+ * webhook that cannot deliver an event is disabled after a day.
  */
 export const deleteOrphans = async (db: Reader): Promise<void> =>
   void (await sql`

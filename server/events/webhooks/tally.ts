@@ -4,8 +4,8 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { DeliveryResult } from './queue.ts'
 
-// Delivery statistics for the top of a webhook's page. They are counted during delivery, because a day can
-// have millions of deliveries.
+// Delivery statistics, shown at the top of a webhook's page. They are counted during delivery, because a day
+// can have millions of deliveries.
 
 const halfHour = sql`date_bin('30 minutes', now(), 'epoch')`
 

@@ -59,7 +59,7 @@ export async function lockWebhookTarget(
     : null
 }
 
-/** Returns the webhook without locking it. Throws NOT_FOUND if the viewer cannot see it. */
+/** Returns a webhook without locking it. Throws NOT_FOUND if the viewer cannot see it. */
 export async function readWebhook(context: Context, viewer: Viewer, id: string) {
   const { query } = context.db
   const row = isId(id) ? await findWebhook(query, id) : undefined

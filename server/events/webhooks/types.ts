@@ -161,12 +161,12 @@ const WebhookTry = builder.objectRef<DeliveryRow['tries'][number]>('WebhookTry')
     dateTime: t.field({ type: 'DateTime', resolve: ({ at }) => new Date(at) }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'HTTP status code of the response; null if there was none',
+      description: 'HTTP status code of the response; null if there was no response',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
       description:
-        'Why there was no response: TIMEOUT, ADDRESS_REFUSED (the host has a forbidden IP address), or the code of a network error; null if there was one',
+        'Why there was no response: TIMEOUT, ADDRESS_REFUSED (the host has a forbidden IP address), or the code of a network error; null if there was a response',
     }),
     duration: t.exposeInt('ms', { description: 'Duration of the attempt in milliseconds' }),
   }),

@@ -61,7 +61,7 @@ test('posts the signed events of an organization only to its own webhook', async
   expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
     type: 'device.registered',
   })
-  // The request that the console shows can be sent manually without changes.
+  // The console shows a request that can be sent manually without changes.
   const [, shown] = await hook.deliveries()
   const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: required(shown, 'shown').id })
   const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
@@ -145,7 +145,8 @@ test('sends an event once more if a redelivery is requested during an attempt', 
   await arrives(2)
   await again()
   answer(503)
-  // The redelivery is sent immediately, although the retry delay is half a minute.
+  // The redelivery is sent immediately, although the next automatic retry would follow only after half a
+  // minute.
   await arrives(3)
   await again()
   answer(204)
@@ -155,7 +156,7 @@ test('sends an event once more if a redelivery is requested during an attempt', 
   expect(await hook.deliveries('WAITING')).toEqual([])
 })
 
-test('disables a webhook that fails for a day, notifies the owner, and delivers pending events once enabled', async () => {
+test('disables a webhook that fails for a day, and delivers pending events after it is enabled', async () => {
   let status = 500
   const hook = await given((_received, response) => response.writeHead(status).end())
   await happen(app, hook.tenant, 'c1', 'c2')
@@ -183,7 +184,7 @@ test('disables a webhook that fails for a day, notifies the owner, and delivers 
   await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
 })
 
-test('sends events of a type that was added later only from that time on', async () => {
+test('sends only later events of a type that was added to the webhook', async () => {
   const hook = await given()
   const choose = 'mutation m($id: ID!, $events: [String!]) { updateWebhook(id: $id, events: $events) { id } }'
   await ask(app, owner, choose, { id: hook.id, events: ['device.status'] })
@@ -201,7 +202,7 @@ test('sends events of a type that was added later only from that time on', async
 
 test('takes over the lease of a crashed server and ignores the server’s late result', async () => {
   const hook = await given()
-  // Simulates that a node crashed while it held the lease of the webhook.
+  // Simulates a node that crashed while it held the lease of the webhook.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
   const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
   await happen(app, hook.tenant, 'd1', 'd2')

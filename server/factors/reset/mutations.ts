@@ -48,7 +48,7 @@ const auditReset = (account: AccountRow) => ({ ...ofAccount(account), changes: {
 mutation({
   name: 'askFactorReset',
   description:
-    'Requests the removal of every second factor of another account. An independent person must confirm the request within 7 days. CONFLICT if there is nobody else who can confirm it. Access: admin, security_management.',
+    'Requests the removal of every second factor of another account. An independent person must confirm the request within 7 days. CONFLICT if nobody else can confirm the request. Access: admin, security_management.',
   can: 'ACCOUNT_FACTORS',
   effects: ['CREDENTIALS'],
   input: { operatorId: id() },

@@ -19,7 +19,7 @@ const call = (
 const security = () => givenPerson(app, ['security_management'])
 const factorsOf = async ({ id }: { id: string }) =>
   app.db.query.selectFrom('factor').select('id').where('account_id', '=', id).execute()
-/** The services that the periodic task needs. They send no messages. */
+/** The services that the periodic task needs. These implementations send no messages. */
 const services = {
   endSessions: async (tx: never, accountId: string) => void (await endSessions(tx, accountId)),
   sendMessage: async () => {},
@@ -89,7 +89,7 @@ const reset = (who: { id: string }, password: string) =>
 const grant = ({ id }: { id: string }) =>
   `mutation { saveAuthCodeByOperator(operatorId: "${id}", codes: ["security_management"]) { id } }`
 
-test('holders of security_management cannot set the password or phone of each other', async () => {
+test('holders of security_management cannot set each other’s password or phone number', async () => {
   const [one, other] = [await security(), await givenPerson(app, ['security_management'])]
   const both = await givenPerson(app, ['security_management', 'account_management'])
   const known = 'seven quiet rivers'
@@ -105,22 +105,22 @@ test('holders of security_management cannot set the password or phone of each ot
   expect(
     (await app.token({ grant_type: 'password', username: other.phone, password: other.password })).status,
   ).toBe(200)
-  // Holders of security_management can reset the passwords of other accounts, and an administrator can reset
-  // theirs.
+  // Holders of security_management can reset the passwords of ordinary accounts, and an administrator can
+  // reset the passwords of the holders.
   expect(await outcome(app, one, reset(await givenPerson(app), known))).toBe('done')
   expect(await outcome(app, admin, reset(other, known))).toBe('done')
 })
 
-test('rejects a confirmer who got the permission or a password from the requester', async () => {
+test('rejects a confirmer whose permission or password was set by the requester', async () => {
   const who = await lost()
   await security()
   const [helper, older] = [await givenPerson(app), await security()]
-  // The requester grants the permission to the confirming account after the request.
+  // The requester grants the permission to the confirming account after making the request.
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   await ask(app, admin, grant(helper))
   expect(await outcome(app, helper, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The requester sets the password of an older account, signs in to it, and changes the password as if they
-  // were the owner.
+  // The requester sets the password of an account that is older than the request, signs in to the account,
+  // and changes the password as its owner could.
   await ask(app, admin, reset(older, 'seven quiet rivers'))
   const { body } = await app.token({
     grant_type: 'password',
@@ -132,16 +132,16 @@ test('rejects a confirmer who got the permission or a password from the requeste
   expect(await outcome(app, body, change)).toBe('done')
   expect(await outcome(app, body, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await actions(who)).toEqual(['AskFactorReset'])
-  // The next request is newer than the permission and the passwords, but the accounts are still not
+  // A second request is newer than the permission and the passwords, but the accounts are still not
   // independent of the requester.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   for (const close of [helper, { ...older, access_token: body.access_token }])
     expect(await outcome(app, close, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // Nor can an account that is not independent make the request itself.
+  // An account that is not independent cannot make the request either.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await outcome(app, helper, call('askFactorReset', who))).toBe('CONFLICT')
-  // After 30 days, during which others could have noticed the change, the account counts as independent.
+  // After 30 days, the account counts as independent, because others have had time to notice the change.
   const then = new Date(Date.now() - 31 * 86_400_000)
   await app.db.query.updateTable('account').set({ security_at: then }).where('id', '=', helper.id).execute()
   expect(await ask(app, helper, call('askFactorReset', who))).toBe(true)
@@ -165,7 +165,8 @@ test('rejects a confirmer whom the requester created or whose password is newer 
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
   expect(await outcome(app, one, change(one.password))).toBe('done')
   expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')
-  // The next request is newer than the password that the owner has changed.
+  // A second request is newer than the password that the owner of `one` set, so `one` can confirm it. The
+  // account that the requester created cannot.
   await ask(app, admin, call('withdrawFactorReset', who))
   expect(await ask(app, admin, call('askFactorReset', who))).toBe(true)
   expect(await outcome(app, puppet, call('confirmFactorReset', who))).toBe('CONFLICT')
@@ -222,7 +223,7 @@ test('rejects callers without permission, and lets only administrators reset adm
   expect(await outcome(app, one, call('askFactorReset', { id: adminId }))).toBe('FORBIDDEN')
   expect(await outcome(app, one, call('askFactorReset', one))).toBe('CONFLICT')
   expect(await outcome(app, one, call('askFactorReset', await givenPerson(app)))).toBe('CONFLICT')
-  // Without a second administrator, the factors of an administrator cannot be removed in the console. The
+  // The factors of an administrator cannot be removed in the console without a second administrator. The
   // error therefore names the command for operators.
   const second = await lost()
   await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', second.id).execute()

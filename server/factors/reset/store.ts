@@ -53,15 +53,16 @@ export async function endReset(tx: Tx, accountId: string): Promise<boolean> {
 }
 
 /**
- * SQL condition on `account`: in the last 30 days, no other person has created the account, set its phone or
- * password, or granted it the permission. Without this condition, one person could act as both people.
+ * SQL condition on `account` that is true unless, in the last 30 days, another person created the account,
+ * set its phone number or password, or granted it the permission. Without this condition, one person could
+ * act as both people.
  */
 const isIndependent = sql<boolean>`coalesce(
   greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
 
 /**
  * Whether an account can request a removal. If `reset` is given, whether the account can confirm that
- * request. To confirm a request, the account, its password and its permission must be older than the request.
+ * request. The account, its password and its permission must then be older than the request.
  */
 export async function canTakePart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
   const row = await query

@@ -24,8 +24,8 @@ export const assetHeaders = { 'Cache-Control': 'public, max-age=31536000, immuta
 
 export interface SharedAssets {
   /**
-   * Publishes the files of a build that no server has published yet. `names` are paths below `root`, such as
-   * `assets/NAME`.
+   * Publishes those files of a build that no server has published yet. `names` are paths below `root`, such
+   * as `assets/NAME`.
    */
   publish(root: string, names: readonly string[]): Promise<void>
   /** Sends a file that another server has published. Returns false if the file does not exist. */

@@ -23,7 +23,8 @@ export function readPage(
   const inline = hashesOf(html.toString())
   return (request, reply) => {
     reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'accept-encoding' })
-    // These headers are also sent with status 304, because they replace the headers of the cached page.
+    // These headers are also sent with status 304, because a browser then replaces the headers of the cached
+    // page.
     const policy = String(reply.raw.getHeader('Content-Security-Policy'))
     reply.header(
       'Content-Security-Policy',

@@ -7,9 +7,9 @@ import { assetHeaders, type SharedAssets } from './assets.ts'
 import { readPage } from './page.ts'
 
 /**
- * Serves the console: the files built by Vite, precompressed (.br, .gz), and index.html for every page. Only
- * files that existed at startup are served, so no path can point outside the folder. Assets of other releases
- * are read from the database.
+ * Serves the console: the files built by Vite, precompressed (.br, .gz), and index.html for every page.
+ * Serves only files that existed at startup, so no path can point outside the folder. Assets of other
+ * releases are read from the database.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export async function consoleRoutes(
   })
 }
 
-/** Whether the file has a name with a content hash from Vite. */
+/** Whether Vite built the file and added a content hash to its name. */
 const isAsset = (name: string): boolean => name.startsWith('assets/')
 
 /**

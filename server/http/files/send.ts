@@ -15,7 +15,7 @@ export function sendFile(
   const ascii = given.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
   const plain = ascii.includes('.') ? ascii : `file.${ascii}`
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
-  // Stops reading the rest of the file when the client has disconnected.
+  // Stops reading the file when the client has disconnected.
   reply.raw.once('close', () => content.destroy())
   return reply
     .type(type)

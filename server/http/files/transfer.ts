@@ -61,7 +61,7 @@ export function transferRoutes(
     })
     documentRoutes(scope, documents)
     iconUpload(scope, icons)
-    // The body limit allows the maximum number of selected ids.
+    // The body limit is sufficient for the maximum number of selected ids.
     scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
@@ -119,7 +119,8 @@ async function sendProgress(
     if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
   }
   const work = run((progress) => {
-    // Reading the file is fast and can still fail, so the progress of reading does not start the response.
+    // Reading the file is fast and can still fail. The response therefore starts only with the progress of
+    // the next phase.
     if (progress.phase !== 'read') begun.resolve()
     write(progress)
   })

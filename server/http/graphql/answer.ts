@@ -13,7 +13,7 @@ import { type Form, multipart } from './multipart.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** A request that is refused before it is executed, and the reasons. */
+/** The reasons why a request is refused before it is executed. */
 export interface RefusedRequest {
   faults: readonly Fault[]
   /** HTTP status. Defaults to 400. */
@@ -62,8 +62,8 @@ export const sendResult = (result: object, call: Call) =>
 async function sendWhole(result: object, call: Call) {
   const { reply, info, log, live, idempotent } = call
   const { errors, ...execution } = result as ExecutionResult
-  // If there is no `data`, nothing was executed, because a variable is missing or has the wrong type. A
-  // subscription that was refused has no `data` either.
+  // A response without `data` means that nothing was executed, because a variable is missing or has the wrong
+  // type. The exception is a subscription that was refused, which has no `data` either.
   const refused = live && errors?.some((error) => error.originalError)
   if (!('data' in execution) && !refused) return refuse(reply, info.locale, { faults: errors ?? [] })
   const shown = withShownErrors(result, (error) => describeError(error, call))
@@ -116,7 +116,7 @@ function describeError(
     throw cause
   if (isToLog(answer, cause))
     log.error({ requestId: id, path: error.path, err: cause }, 'GraphQL field failed')
-  // Refused calls are logged with the caller, so that they can be investigated.
+  // Refused calls are logged with the caller, so that operators can investigate them.
   else
     log.info(
       { requestId: id, path: error.path, code: answer.code, by: idOf(viewer) },

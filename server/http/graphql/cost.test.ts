@@ -7,7 +7,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Arguments for documentsOfEverything(). */
+/** Arguments with which documentsOfEverything() builds its documents. */
 let given: Record<string, string>
 beforeAll(async () => {
   given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }
@@ -101,15 +101,15 @@ test('answers a query for every field of every type without an error', async () 
   for (const [name, document] of documentsOfEverything(given, 20)) {
     const { status, body } = await app.graphql(admin.access_token, document)
     expect([name, status, body.errors]).toEqual([name, 200, undefined])
-    // Two fields return null here: getReviewTime, because there are too few decisions, and getChecklist,
-    // because a user with so many devices is no beginner.
+    // These two fields are null here. getReviewTime has too few decisions, and getChecklist is only for new
+    // users, who have fewer devices.
     if (!['getReviewTime', 'getChecklist'].includes(name)) expect(body.data[name], name).not.toBeNull()
   }
 })
 
 /**
- * Sends the document four times and returns the response that needed the fewest statements, because periodic
- * tasks run statements, too.
+ * Sends the document four times and returns the response that needed the fewest statements, because
+ * background tasks can add statements to a run.
  */
 async function asked(document: string, headers: Record<string, string> = {}) {
   const answers = []
@@ -138,7 +138,7 @@ test('the number of SQL statements does not grow with the number of rows', async
     'queryDevice',
     'queryAuditEvent',
   ]) {
-    // An N+1 query would add 48 statements. Even without one, up to 12 more were observed, because rows
+    // An N+1 query would add 48 statements. Without one, up to 12 more statements were observed, because rows
     // without members or devices split the batches. The limit of 36 separates the two cases.
     expect(await statements(required(many.get(name), 'item of many')), name).toBeLessThan(
       (await statements(required(few.get(name), 'item of few'))) + 36,
@@ -183,7 +183,7 @@ test('refuses an invalid document with an error in the language of the client', 
   }
 })
 
-describe('with 100 organizations of 100 members', () => {
+describe('with 100 organizations of 100 members each', () => {
   let person: Person
   beforeAll(async () => {
     person = await fillLarge()
@@ -215,7 +215,7 @@ describe('with 100 organizations of 100 members', () => {
     expect((await ask(app, person, '{ auth { name } }')).name).toBe('新名')
   })
 
-  test('reports a deferred part that is too large as the last part', async () => {
+  test('ends the response with an error if a deferred part is too large', async () => {
     const deferred = large().replace('operators {', '... @defer { operators {').replace(/}$/, '} }')
     const accept = { accept: 'multipart/mixed' }
     const { body } = await app.graphql(admin.access_token, deferred, {}, accept)

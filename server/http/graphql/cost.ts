@@ -17,7 +17,7 @@ import type { AppError } from '../../core/errors.ts'
 import type { Fragments } from './limits.ts'
 
 interface Cost {
-  /** Number of values outside lists. */
+  /** Number of values that are not in lists. */
   base: number
   rowValues: RowValues
 }
@@ -31,8 +31,8 @@ interface RequestedOperation {
 
 /**
  * Returns the number of values per row for each list of a document. Returns a BAD_INPUT error if the
- * requested pages and bulk calls alone exceed the limit. The lengths of nested lists are known only during
- * execution.
+ * requested pages and bulk calls alone exceed the limit. The lengths of nested lists are checked during
+ * execution, when they are known.
  */
 export function readCost({ schema, operation, fragments, variables }: RequestedOperation): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }

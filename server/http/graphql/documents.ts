@@ -31,8 +31,8 @@ export function createDocuments(schema: GraphQLSchema, { suggestions }: { sugges
       return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
       if (error instanceof AppError) return { faults: [error] }
-      // Reports the limit on tokens if the document is too long, or nested so deeply that the stack
-      // overflowed.
+      // If the document is too long, or nested so deeply that the stack overflowed, reports the limit on
+      // tokens.
       const readable = error instanceof GraphQLError && !/ tokens\b/.test(error.message)
       return { faults: [readable ? error : exceeds('tokens')] }
     }

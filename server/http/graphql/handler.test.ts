@@ -29,7 +29,7 @@ const get = (search: Record<string, string>) =>
 test.each([
   ['no token', ''],
   ['a forged access token', 'Authorization: Bearer a.b.c\r\n'],
-  ['what may be a refresh token', 'Authorization: Bearer abc\r\n'],
+  ['a possible refresh token', 'Authorization: Bearer abc\r\n'],
 ])('rejects a long request with %s before its body has arrived', async (_name, header) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n`
   expect(await sendRaw(Number(new URL(app.url).port), head)).toMatch(/^HTTP\/1.1 401 /)
@@ -60,7 +60,7 @@ test('accepts queries by GET, but rejects mutations', async () => {
   expect((await ask('{ auth { name } }')).body.data.auth.name).not.toBe('by GET')
 })
 
-test('skips a field if a variable says so', async () => {
+test('applies @include and @skip with variables', async () => {
   const query = 'query auth($more: Boolean!) { auth { id name @include(if: $more) admin @skip(if: $more) } }'
   expect((await ask(query, { more: false })).body.data.auth).toEqual({ id: person.id, admin: false })
   expect(Object.keys((await ask(query, { more: true })).body.data.auth)).toEqual(['id', 'name'])

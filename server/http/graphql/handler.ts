@@ -80,8 +80,8 @@ export function createGraphql(options: Options) {
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { info } = request
-    // Every response has no-store, so it must not be cached. With Vary, a cache that ignores no-store at
-    // least distinguishes the callers.
+    // Every response has Cache-Control: no-store, so caches must not store it. With Vary, a cache that
+    // ignores no-store at least distinguishes the callers.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
     const { viewer, refreshToken } = required(admitted.get(request), 'item of admitted')
     const requested = readOperation(request, documents, refreshToken !== null)
@@ -101,8 +101,8 @@ export function createGraphql(options: Options) {
     }
     const budget = createBudget({ ...cost, changes })
     const abort = new AbortController()
-    // The event is emitted for every connection. Execution is aborted only if the client disconnected before
-    // the response was complete.
+    // The event "close" is emitted for every response. Execution is aborted only if the client disconnected
+    // before the response was complete.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const context: Context = {
       db,
@@ -125,7 +125,8 @@ export function createGraphql(options: Options) {
       abortSignal: abort.signal,
     })
     const live = kind === 'subscription'
-    // The duration of a subscription is not a response time, and its reads do not belong to one trace.
+    // Ends the span when a subscription starts, because its duration is not a response time and its later
+    // reads do not belong to one trace.
     if (live) endSpan()
     // A response that was cut off at the limit must not look complete, so the error replaces it.
     if (budget.error && !live) {
@@ -164,8 +165,8 @@ function readOperation(
   const kind = operation.operation
   if (request.method === 'GET' && kind !== 'query') return refusal('graphql.get', 405)
   const form = partsTaken(request.headers.accept)
-  // Checked before execution, because afterwards a mutation has already changed data and a subscription is
-  // open.
+  // The Accept header is checked before execution. Afterwards, a mutation has already changed data and a
+  // subscription is open.
   if (!form && (kind === 'subscription' || (kind === 'mutation' && /@defer\b/.test(params.query))))
     return refusal('graphql.parts', 406)
   return { params, document, operation, kind, form }

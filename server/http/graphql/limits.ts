@@ -83,8 +83,8 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
     open: readonly string[],
   ): void {
     for (const selection of selections) {
-      // Fragment spreads are counted, too. If each fragment spreads the next one twice, the work doubles at
-      // each level.
+      // Fragment spreads are counted as fields, too. If each fragment spreads the next one twice, the work
+      // doubles at each level.
       count('fields')
       count('directives', selection.directives?.length ?? 0)
       if (selection.kind === Kind.FIELD) {
@@ -100,7 +100,7 @@ function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchem
       } else {
         const { value: name } = selection.name
         const fragment = fragments.get(name)
-        // The validation rules report cycles of fragments and unknown names.
+        // Skips cycles of fragments and unknown fragment names, because the validation rules report them.
         if (!fragment || open.includes(name)) continue
         const on = schema.getType(fragment.typeCondition.name.value)
         collect(fragment.selectionSet, on, into, [...open, name])
@@ -143,7 +143,7 @@ function within(
   { name }: GraphQLNamedType,
   parent: GraphQLNamedType,
 ): EnclosingLists {
-  // A list of areas inside an area does not count, because the depth of the tree of areas is limited.
+  // A list of areas inside an area does not count, because the tree of areas has a limited depth.
   const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
   if (returns > graphqlLimits.returns) throw exceeds('returns')
   return { depth: around.depth + 1, types: [...around.types, name], returns }

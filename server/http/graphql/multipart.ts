@@ -56,8 +56,8 @@ interface Options {
 }
 
 /**
- * Returns a stream of the results as parts of multipart/mixed with the boundary "-". At the end, the iterator
- * of the results is always closed.
+ * Returns the results as a stream of multipart/mixed parts with the boundary "-". The iterator of the results
+ * is always closed at the end.
  */
 export function multipart(results: AsyncIterable<object>, { shown, describe, signal, beats }: Options) {
   const iterator = results[Symbol.asyncIterator]()

@@ -24,13 +24,13 @@ const publishedFor = 900
  */
 const retention = 91 * 86_400
 /**
- * Minimum number of milliseconds between two reloads that unknown key ids cause. Another server may have just
- * created the unknown key.
+ * Minimum number of milliseconds between two reloads that are caused by an unknown key id. The unknown key
+ * may have just been created by another server.
  */
 const reloadInterval = 5_000
 
 interface LoadedKeys {
-  /** Private keys: first those that currently sign, then the other published keys. */
+  /** Private keys. The keys that currently sign come first, then the other published keys. */
   published: JWK[]
   nonces: string
   publishedKeys: Map<string, CryptoKey>
@@ -123,7 +123,8 @@ export function createKeys(db: Database): SigningKeys {
     findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
     async now() {
       const { wallClock, monotonic } = current()
-      // The clocks diverge if somebody sets the clock or the machine sleeps. Read the database time again.
+      // If the local clocks have diverged, somebody has set the clock or the machine has slept, so read the
+      // database time again.
       if (Math.abs(Date.now() - wallClock - (performance.now() - monotonic)) > 1_000) await load()
       return new Date(current().database + performance.now() - current().monotonic)
     },

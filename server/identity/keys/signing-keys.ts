@@ -18,19 +18,19 @@ const SigningKey = builder.objectRef<ListedKey>('SigningKey').implement({
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     signDateTime: t.expose('signs_at', {
       type: 'DateTime',
-      description: 'When the key started to sign or will start',
+      description: 'When the key started or will start to sign',
     }),
     retireDateTime: t.expose('retired_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a newer key replaced this key; null if none has',
+      description: 'When a newer key replaced this key; null if no newer key has replaced it',
     }),
     status: t.expose('status', { type: SigningKeyStatus }),
     endDateTime: t.expose('ends_at', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When the current status ends; null for a key that signs and that no newer key replaces. A key with status KEPT is deleted by the first rotation after this time.',
+        'When the current status ends; null for a signing key without a successor. A key with status KEPT is deleted by the first rotation after this time.',
     }),
   }),
 })

@@ -195,8 +195,8 @@ const replayDetection = ({ query }: Database): Adapter => ({
   ...emptyAdapter,
   find: async (id) =>
     (await useOnce(query, 'ReplayDetection', id, proofLifetime)) ? undefined : { jti: id, exp: notExpired() },
-  // The provider counts the lifetime from now. A proof from a client whose clock is fast is valid for longer,
-  // so it is remembered for longer.
+  // The provider computes the lifetime from the current time. If the client's clock is fast, its proof stays
+  // valid for longer, so remember the proof for longer.
   async upsert(id, _payload, expiresIn = 0) {
     await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLifetime })
   },
@@ -222,7 +222,7 @@ function rows(db: Database, kind: string): Adapter {
     },
 
     /**
-     * A second use indicates theft, so it also ends the grant that the first use created (RFC 6749, section
+     * Reuse of a code or refresh token indicates theft, so it also revokes the grant (RFC 6749, section
      * 4.1.2, and RFC 9700, section 4.14.2).
      */
     async consume(token) {

@@ -147,7 +147,7 @@ async function chooseTenant(
     throw new errors.AccessDenied(
       'organization_id: this account cannot use the application in that organization',
     )
-  // With prompt=none no page can be shown, so the current organization is used.
+  // With prompt=none, the user cannot be asked, so use the organization of the existing grant if possible.
   if (id === undefined && ctx.oidc.prompts.has('none'))
     return usable.find((choice) => choice.id === current?.tenant_id)?.id
   return id

@@ -105,14 +105,14 @@ test('issues a refresh token for offline_access without prompt=consent, except t
   const dropped = await flows.signIn(browser, single, { scope })
   expect(dropped).toMatchObject({ scope: 'openid' })
   expect(dropped.refresh_token).toBeUndefined()
-  // Applications of other companies require the user's consent.
+  // Third-party applications require the user's consent.
   const foreign = await givenApplication(server.db, { first_party: false })
   expect((await browser.follow(flows.authorize(foreign, { scope }).url)).pathname).toMatch(/^\/continue\//)
   await server.db.transaction((tx) => saveConsent(tx, account.id, foreign.id, ['offline_access']))
   expect((await flows.signIn(browser, foreign, { scope })).refresh_token).toBeTruthy()
 })
 
-test('never issues tokens for another account than the ID token hint names', async () => {
+test('issues tokens only for the account that the ID token hint identifies', async () => {
   const other = await setUpAccount(server.db)
   const theirs = createBrowser(server.url)
   await theirs.signIn(other)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const credentials = { grant_type: 'client_credentials' }
 
-test('issues a service a token for itself, for this server or for one of its resources', async () => {
+test('issues a service an access token of its own, for this server or for one of the service’s resources', async () => {
   const plain = await flows.tokens(service, credentials)
   expect(plain).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300 } })
   expect(claimsOf(plain.body.access_token)).toMatchObject({
@@ -143,7 +143,7 @@ test('accepts a signed client assertion once, and only if it was made for this s
   expect((await flows.tokens(program, credentials)).status).toBe(401)
 })
 
-test('lets only the service that is their audience introspect tokens of other applications', async () => {
+test('lets a service introspect tokens of other applications only if it is their audience', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)

@@ -189,8 +189,8 @@ async function approve(
     await saveConsent(tx, browser.accountId, application.id, scopesOf(application, payload.params))
     const answer = {
       grantId,
-      // With a single resource, the device need not name it in the token request. With several, the device
-      // must name one.
+      // If there is only one resource, the device can omit it in the token request. If there are several, the
+      // device must name one.
       resource: resources.length === 1 ? resources[0] : resources,
       accountId: browser.accountId,
       sessionUid: uidOf(browser),

@@ -78,7 +78,7 @@ test('redirects with access_denied if the user cancels the sign-in', async () =>
   ])
 })
 
-test('continues a sign-in only in the browser where it began, and only for calls of the console', async () => {
+test('continues a sign-in only in the browser where it began, and only for requests from the console', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   const victim = createBrowser(server.url)
   await victim.signIn(account)
@@ -136,7 +136,7 @@ test('asks for consent to a third-party application only once', async () => {
   await flows.signIn(phone, board, { scope: 'openid profile' })
 })
 
-test('shows and stores only scopes that the application has, and asks about scopes that are added later', async () => {
+test('shows and stores only registered scopes, and asks for consent again when a scope is added', async () => {
   const limited = await givenApplication(server.db, {
     ...{ first_party: false, name: '报表' },
     scopes: ['openid', 'profile'],

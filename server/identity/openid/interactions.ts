@@ -63,7 +63,8 @@ async function findInteraction({ db, provider }: Dependencies, request: FastifyR
     ? await provider().Interaction.find(uid)
     : undefined
   if (!interaction) throw signInNotFound()
-  // Since the page was opened, the application may have been disabled or its redirect URIs changed.
+  // Load the application again. It may have been disabled, or its redirect URIs changed, since the page was
+  // opened.
   const application = await findApplication(db.query, String(interaction.params.client_id))
   const changedAt = application?.redirects_changed_at
   if (!application?.enabled || (changedAt && seconds(changedAt) > interaction.iat)) throw signInNotFound()
@@ -215,8 +216,8 @@ async function submit(deps: Dependencies, request: FastifyRequest, reply: Fastif
   interaction.result = (
     'error' in result || result.login ? result : { ...interaction.lastSubmission, ...result }
   ) as never
-  // A different user may have logged in, so clear the session here. The sign-in then continues with the
-  // session that is current.
+  // A different user may have logged in. Clear the stored session, so that the sign-in continues with the
+  // browser's current session.
   if (result.login) interaction.session = undefined as never
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
   return reply.send({ next: interaction.returnTo })
@@ -235,7 +236,7 @@ async function resultOf(context: InteractionContext, submission: Submission): Pr
   if (step === 'decline')
     return { error: 'access_denied', error_description: 'the user canceled the sign-in' }
   if (step !== stepOf(interaction, browser))
-    throw new OAuthError(409, 'conflict', 'the sign-in does not expect this step now')
+    throw new OAuthError(409, 'conflict', 'this is not the current step of the sign-in')
   if (!browser) throw new OAuthError(403, 'login_required', 'this browser has no signed-in user')
   if (step === 'login') {
     if (requiresOtherAccount(interaction, browser))

@@ -40,7 +40,7 @@ async function organization(name: string, member = account.id, owner_id = newId(
   return id
 }
 
-test('lets the user choose an organization, remembers it, or uses the one that the application names', async () => {
+test('lets the user choose an organization and remembers it, unless the application requests one', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const foreign = await organization('丙', newId())
   await browser.signIn(account)
@@ -75,7 +75,7 @@ test('lets the user choose an organization, remembers it, or uses the one that t
   expect(refused.searchParams.get('error')).toBe('access_denied')
 })
 
-test('shows the role, the last choice and, for unavailable organizations, their owner', async () => {
+test('shows the user’s role in each organization, the last choice, and the owners of unavailable organizations', async () => {
   const owner = await setUpAccount(server.db)
   const [one, two] = [
     await organization('甲', account.id, account.id),
@@ -114,7 +114,7 @@ test('shows the role, the last choice and, for unavailable organizations, their 
   expect(rows(again.details).find(({ last }) => last)).toMatchObject({ id: one })
 })
 
-test('asks another user of the same page again and discards the previous choice', async () => {
+test('requires login and consent from a different user who signs in while the page is open, and discards the first user’s organization', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
   const other = await setUpAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
@@ -173,7 +173,7 @@ test('accepts only members of the organizations to which an application is limit
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
 })
 
-test('applies the loss of permissions at once to userinfo, introspection and refresh', async () => {
+test('userinfo, introspection and refresh return reduced permissions at once', async () => {
   const tenantId = await organization('甲')
   const codes = (auth_codes: string[]) =>
     server.db.query
@@ -224,7 +224,7 @@ test('adds the groups claim according to the template of the application', async
   const chosen = { scope: 'openid organization', organization_id: one }
   expect(await groupsOf(trusted, chosen)).toEqual(['甲:MEMBER'])
   expect(await groupsOf(portal)).toBeUndefined()
-  // An application of another company gets no organization without the user's consent.
+  // A third-party application gets no organization without the user's consent.
   const foreign = await givenApplication(server.db, { ...template, first_party: false })
   expect(await groupsOf(foreign, { scope: 'openid' })).toEqual([])
 })

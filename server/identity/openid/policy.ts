@@ -13,8 +13,8 @@ type Result = { consent?: object } | undefined
  */
 export function createPolicy(): ReturnType<typeof base> {
   const policy = base()
-  // The code must be issued for the user of the browser's cookie, whatever a page has submitted. Otherwise a
-  // login is required.
+  // An authorization code may only be issued to the user in the browser's session cookie, regardless of what
+  // a page submitted. For any other user, require a login.
   required(policy.get('login'), 'login').checks.add(
     new Check('browser_session', 'this browser has no signed-in user', (ctx) => {
       const { accountId } = ctx.oidc.session ?? {}

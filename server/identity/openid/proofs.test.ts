@@ -54,7 +54,7 @@ async function signIn(kind: Kind, { pushed = false } = {}) {
     ? await client.buildAuthorizationUrlWithPAR(config, parameters, { DPoP })
     : client.buildAuthorizationUrl(config, parameters)
   let back = await browser.follow(url)
-  // Native applications require consent each time.
+  // Native applications require consent at each sign-in, so the user consents here.
   if (back.origin === server.url)
     back = await browser.follow(required((await browser.answer(back, { step: 'consent' })).next, 'next'))
   const trade = (handle: client.DPoPHandle | undefined) =>
@@ -115,7 +115,7 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
   },
 )
 
-test('issues a service a token that is bound to its DPoP key, as introspection shows', async () => {
+test('binds a service’s access token to its DPoP key, which introspection returns', async () => {
   const service = await createApplication('SERVICE')
   const { config, DPoP } = await discover(service)
   const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
@@ -219,7 +219,7 @@ test('the token endpoint accepts a DPoP proof once, even in ten concurrent calls
   )
 })
 
-test('requires a DPoP nonce from public clients, which other origins can read', async () => {
+test('requires a DPoP nonce from public clients, and lets pages of other origins read the nonce', async () => {
   const page = await createApplication('SINGLE_PAGE')
   const keys = await client.randomDPoPKeyPair()
   const htu = `${server.issuer}/protocol/openid-connect/token`

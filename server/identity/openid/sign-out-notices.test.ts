@@ -156,7 +156,7 @@ test('stops sending to disabled applications and after the last attempt', async 
   await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
   const left = async () =>
     (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows
-  // URLs in the private network are not called.
+  // The server does not call URLs in private networks.
   await expect.poll(left).toEqual([{ id: broken.id, tries: 1 }])
   await server.db.execute('update sign_out_notice set tries = 7')
   await makeDue()

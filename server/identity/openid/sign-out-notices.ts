@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Starts OpenID Connect Back-Channel Logout, which notifies each application that a session has ended until
- * the application confirms.
+ * Starts OpenID Connect Back-Channel Logout, which notifies applications of ended sessions. Each notice is
+ * repeated until the application confirms it or the last attempt has failed.
  */
 export async function startSignOutNotices({ db, log, addresses, provider }: Dependencies): Promise<Rounds> {
   const sender = createSender(addresses)

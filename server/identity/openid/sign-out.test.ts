@@ -53,7 +53,7 @@ test('a sign-out does not redirect to unregistered URLs or to URLs of other appl
   }
 })
 
-test('signs nobody out without an ID token that matches the session', async () => {
+test('does not end a session without an ID token of the same user', async () => {
   const { browser, isLive, tokens } = await signedIn()
   const stranger = await signedIn()
   for (const query of [

@@ -109,7 +109,7 @@ test('rejects a copied refresh token without the DPoP key, and keeps the ownerâ€
 
   const next = await ask(refreshing(tokens.refresh_token), await proofBy(key))
   expect(next.status).toBe(200)
-  // Reusing an old refresh token with the right key would end the session. Without the key, it must not.
+  // With the key, reusing an old refresh token would end the session. Without the key, it must not.
   await pass(sessionId, 11)
   expect((await ask(refreshing(tokens.refresh_token))).status).toBe(400)
   expect((await ask(refreshing(tokens.refresh_token), await proofBy(thief))).status).toBe(400)
@@ -126,7 +126,7 @@ test('rejects a copied refresh token without the DPoP key, and keeps the ownerâ€
   expect(await unproven(sessionId)).toHaveLength(2)
 })
 
-test('repeats a lost refresh response if the DPoP key is used; an older refresh token ends the session', async () => {
+test('repeats a lost refresh response for the DPoP key, and ends the session if an older token is used', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const nonce = await nonceOf()
   const proof = await key.prove({ nonce })
@@ -156,7 +156,7 @@ test('a sign-in without a DPoP proof opens a session that is not bound', async (
   ])
 })
 
-test('a request that fails because it has no nonce is not counted and uses up no code', async () => {
+test('a request without a nonce is not counted as an attempt and uses up no code', async () => {
   const account = await setUpAccount(server.db)
   const { mobilePhone } = account
   const key = await prover()

@@ -166,7 +166,7 @@ type RequestedMember = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
-/** Returns only the wanted values that differ from those of the member. */
+/** Returns only the requested values that differ from the member's current values. */
 const differing = (
   member: MemberRow,
   { displayName, roles, authCodes }: RequestedMember,

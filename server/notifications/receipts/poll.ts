@@ -5,7 +5,9 @@ import type { AcceptedSms, FetchReceipt, Receipt } from '../transports/transport
 import { abandonOldSms, claimDueSms, endPause, pause, storeReceipt } from './store.ts'
 
 export interface SmsReceipts {
-  /** Fetches due receipts, up to a limit per run. A provider that fails is paused, each time for longer. */
+  /**
+   * Fetches due receipts, up to a limit per run. Pauses a failing provider, for longer after each failure.
+   */
   poll(): Promise<void>
 }
 
@@ -23,8 +25,8 @@ export function createSmsReceipts({
   config: { smsUrl: string; smsUrl2?: string | undefined }
   log: Logger
 }): SmsReceipts {
-  // If both settings use the same provider with two accounts, both accounts have the same key. They are
-  // queried in turn until one of them knows the SMS.
+  // If both settings use the same provider with two accounts, both accounts have the same key. The accounts
+  // are queried one after the other until one of them knows the SMS.
   const sources = new Map<string, FetchReceipt[]>()
   for (const setting of [config.smsUrl, config.smsUrl2]) {
     const { provider, fetchReceipt } = setting ? parseTransport(setting, 'sms') : {}

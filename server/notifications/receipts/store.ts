@@ -25,8 +25,8 @@ const maxPause = 60
 
 /**
  * Claims one SMS whose receipt query is due, and schedules the next query in the same statement. Two servers
- * thus never claim the same SMS, and a crash only delays the query. Returns undefined if no query is due or
- * the provider is paused.
+ * therefore never claim the same SMS, and a crash only delays the query. Returns undefined if no query is due
+ * or the provider is paused.
  */
 export async function claimDueSms(db: Db, provider: string): Promise<DueSms | undefined> {
   const { rows } = await sql<DueSms>`

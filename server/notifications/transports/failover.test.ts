@@ -61,8 +61,8 @@ test('suspends the first provider for a minute after five consecutive failures, 
   await providers.send()
   expect(providers.received()).toEqual([0, 1])
 
-  // While the first provider is suspended, the second provider fails. The message is then sent by the first
-  // provider after all.
+  // The second provider fails while the first one is suspended. The message is then sent by the first
+  // provider despite the suspension.
   providers.responses.splice(0, 2, ok, busy)
   expect(await providers.send()).toBe('sent')
   expect(providers.received()).toEqual([1, 1])

@@ -101,7 +101,7 @@ export function tencentTransport(setting: string): Sender {
     /**
      * Returns the receipt of a message. Tencent's API queries by phone number, for at most the last seven
      * days: https://cloud.tencent.com/document/api/382/55976. PullSmsSendStatus is not used, because it
-     * returns each receipt only once. If a response were lost, so would be its receipts.
+     * returns each receipt only once: if a response were lost, its receipts would be lost too.
      */
     async fetchReceipt({ to, providerId, at }) {
       if (to === null) return null

@@ -27,7 +27,7 @@ const TenantOutcome = builder.objectRef<Outcome<TenantRow, SkipReason>>('TenantO
       type: 'DateTime',
       nullable: true,
       description:
-        'Expiry date after the change, or in a preview the date that it would have; null if the organization does not expire',
+        'Expiry date of the organization after the change or, in a preview, as the change would set it; null if it does not expire',
       resolve: ({ after }) => after.expire_at,
     }),
     result: t.field({

@@ -13,7 +13,7 @@ interface ExpiringTenant {
   id: string
   name: string
   owner_id: string
-  /** The due notice: 30, 7 or 1 days before expiry, or 0 after expiry. */
+  /** Identifies the notice that is due: 30, 7 or 1 days before expiry, or 0 after expiry. */
   days: number
   ended: boolean
 }

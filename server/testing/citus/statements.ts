@@ -203,7 +203,8 @@ class Statement {
   private resolve({ fields }: Tree, level: Level | undefined): Column | undefined {
     const names = fields.map((field: Tree) => field.String?.sval)
     const name = names.at(-1)
-    // A function in the FROM clause returns a column that is named like the function's alias.
+    // A single name can refer to a function in the FROM clause, because the function's column has the name of
+    // the function's alias.
     if (names.length === 1)
       for (let at = level; at; at = at.outer) {
         const source = at.sources.find(({ table, alias }) => !table && alias === name)

@@ -33,7 +33,7 @@ export interface StepContext {
 export interface Step {
   name: string
   document: string
-  /** Marks a step that must be rare, because after it only few other steps are possible. */
+  /** Marks a step that must be rare, because few other steps are possible after it. */
   rare?: true
   variables(situation: StepContext): Record<string, unknown>
   /** Whether the step can be executed. If not, it is skipped. */

@@ -4,8 +4,8 @@ import type { TestApp, Tokens } from '../app.ts'
 type Caller = Pick<Tokens, 'access_token'>
 
 /**
- * Returns a photo like those of phones, with orientation and location in its metadata. Because of the
- * orientation, it is displayed with 60 by 40 pixels.
+ * Returns a photo as phones take it, with orientation and location in its metadata. With the orientation
+ * applied, the photo is 60 by 40 pixels.
  */
 export const phonePicture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 60, channels: 3, background: '#c33' } })

@@ -13,7 +13,7 @@ const formats = ['JSON', 'XLSX'] as const
 
 const DataExportStatus = builder.enumType('DataExportStatus', {
   description:
-    'WAITING: the file is being created. READY: the file can be downloaded. FETCHED: it has been downloaded. EXPIRED: it has been deleted without a download. FAILED: it could not be created; request a new export.',
+    'WAITING: the file is being created. READY: the file can be downloaded. FETCHED: the file has been downloaded. EXPIRED: the file was deleted before it was downloaded. FAILED: the file could not be created; request a new export.',
   values: statuses,
 })
 const DataExportFormat = builder.enumType('DataExportFormat', { values: formats })
@@ -53,7 +53,7 @@ builder.objectField(Auth, 'dataExport', (t) =>
   t.field({
     type: DataExport,
     nullable: true,
-    description: `The export that the account requested last; null if that was more than ${limits.dataExport.retentionDays} days ago or never`,
+    description: `The latest export that the account requested; null if it requested none in the last ${limits.dataExport.retentionDays} days`,
     resolve: (account, _args, context) => loadExport(context, account.id),
   }),
 )

@@ -30,8 +30,8 @@ const partBytes = 512 * 1024
 const link = '/accountInfo/index'
 
 /**
- * Starts creating the requested exports one after the other. Any server can create any export, and restarts
- * the exports of a server that has crashed.
+ * Starts a background task that creates the requested exports one after the other. Any server can create any
+ * export. If a server crashes, another one restarts its exports.
  */
 export const startDataExports = (dependencies: Dependencies): Promise<Rounds> =>
   startRounds(dependencies, {

@@ -58,7 +58,7 @@ export const findExports = async (
 
 export type LeasedExport = ExportRow & { lease_id: string }
 
-/** Leases the oldest pending export. Deletes the parts that a crashed server has left behind. */
+/** Leases the oldest pending export. Deletes parts of the file that a crashed server has left behind. */
 export const leaseWaiting = (db: Database): Promise<LeasedExport | undefined> =>
   db.transaction(async (tx) => {
     const due = tx
@@ -117,8 +117,7 @@ export async function markReady(tx: Tx, leased: LeasedExport): Promise<void> {
 }
 
 /**
- * Schedules another attempt, or marks the export as failed if this was the last one. Returns whether the
- * export is marked as failed.
+ * Schedules another attempt. If this was the last one, marks the export as failed instead and returns true.
  */
 export async function failAttempt(tx: Tx, leased: LeasedExport): Promise<boolean> {
   const last = leased.tries >= tries

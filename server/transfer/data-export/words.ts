@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../core/words.ts'
 
-/** Name of the export file and, below, of its sheets and columns. */
+/** Names of the export file and of its sheets and columns, in Chinese and English. */
 export const fileTitle: Bilingual = ['我的数据', 'Your data']
 
 export const sheets = {

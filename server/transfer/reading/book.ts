@@ -23,7 +23,7 @@ import { normalizeXml, type XmlHandler, type XmlOptions } from './xml.ts'
 
 /** Functions of SheetJS that are missing from its type declarations. */
 interface Parsers {
-  /** Parses an archive, which must be an object like those of JSZip 2. */
+  /** Parses an archive that has the interface of a JSZip 2 object. */
   parse_zip(archive: { files: Record<string, Part> }, options: XLSX.ParsingOptions): XLSX.WorkBook
   parse_xlscfb(file: unknown, options: XLSX.ParsingOptions): XLSX.WorkBook
 }
@@ -71,7 +71,7 @@ function openSheet(content: Buffer): Sheet {
   }
 }
 
-/** Returns the index of the active sheet if it is visible, otherwise that of the first visible sheet. */
+/** Returns the index of the active sheet, or of the first visible sheet if the active sheet is hidden. */
 function chosen({ sheets, active }: SheetList): number {
   const index = sheets[active]?.hidden === false ? active : sheets.findIndex(({ hidden }) => !hidden)
   if (index < 0) throw refuse('import.hidden')
@@ -137,8 +137,8 @@ function openXlsx(archive: Archive): Sheet {
 
 function openOds(archive: Archive): Sheet {
   const list: OdsList = { sheets: [], active: 0, hiddenRows: [] }
-  // SheetJS decodes _x0041_ as A, as in xlsx files, although ods files do not use this encoding. Therefore
-  // escape the underscore.
+  // Escape the underscore in texts such as _x0041_. SheetJS would decode this text as A, as in xlsx files,
+  // although ods files do not use this encoding.
   const xml: XmlOptions = { text: (text) => text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') }
   const parsing = { ...options, cellStyles: false }
   const book = parseArchive(archive, parsing, (path) => (path === 'content.xml' ? odsHandler(list) : {}), xml)

@@ -24,7 +24,7 @@ export function counter() {
   return {
     row(count = 1) {
       rows += count
-      // One more than the limit is allowed, for the title row.
+      // The title row does not count, so allow one row more than the limit.
       if (rows > limits.import.rows + 1) throw refuse('import.rows', { max: limits.import.rows })
     },
     cell(count = 1) {

@@ -32,7 +32,7 @@ export function recognize(content: Buffer): SpreadsheetFile {
   const other = known.find(([start]) => begin.startsWith(start))
   if (other) throw refuseType(other[1])
   const text = decode(content)
-  // Files with the extension .xls often contain HTML or XML.
+  // Files with the extension .xls often contain HTML or XML. The error names the actual type.
   if (/^\s*<(!doctype html|html|table|body|head|meta)\b/i.test(text)) throw refuseType('HTML')
   if (/^\s*<\?xml|^\s*<\w+[^>]*xmlns/.test(text)) throw refuseType('XML')
   if (/^\s*[[{]\s*["{[\]}]/.test(text)) throw refuseType('JSON')

@@ -36,8 +36,8 @@ const most = { elements: 4_000_000, depth: 100, attributes: 100 }
 
 /**
  * Returns the document in a canonical form as UTF-8, without comments, CDATA sections, processing
- * instructions and numeric references. Any parser thus sees the same elements as the handler. Throws if the
- * document is malformed, has a DOCTYPE or exceeds a limit.
+ * instructions and numeric references, so that every parser sees the same elements as the handler. Throws if
+ * the document is malformed, has a DOCTYPE or exceeds a limit.
  */
 export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: XmlOptions = {}): Buffer {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -47,7 +47,7 @@ export function normalizeXml(bytes: Uint8Array, handler: XmlHandler, options: Xm
   }
   let [elements, depth, attributes] = [0, 0, 0]
   const onText = (part: string) => {
-    if (part.length > longest) refuse('more text than a cell holds')
+    if (part.length > longest) refuse('text longer than a cell can contain')
     if (!depth) return
     handler.text?.(part)
     output.add(escaped(options.text ? options.text(part) : part))

@@ -42,8 +42,8 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
         (select min(joined_at) from member where tenant_id = ${id} and account_id <> ${owner}) as joined,
         exists (select from member where tenant_id = ${id} and account_id <> ${owner}
           and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
-    // The condition starts with the status, which is indexed and excludes PRODUCED: most devices that have
-    // never connected have this status.
+    // Filter by the indexed status first. This excludes PRODUCED, the status of most devices that have never
+    // connected.
     sql<{ connected: boolean; waiting: string | null }>`
       select exists (select 1 from device
           join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
@@ -62,7 +62,7 @@ export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step
   ]
 }
 
-/** With fewer devices than this, the checklist is shown instead of charts and maps. */
+/** If there are fewer devices than this, the checklist is shown instead of charts and maps. */
 const emptyBelow = 10
 
 /** Returns the getting-started steps of the platform, or null if the platform has enough devices. */

@@ -108,7 +108,7 @@ test('stores no row if the upload to object storage fails, and deletes the objec
   const paper = await idOf(person)
   expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
 
-  // The object of the first write is still scheduled for deletion, because the write may have succeeded.
+  // The first write may have succeeded despite the error, so its object is still scheduled for deletion.
   expect(await waiting()).toHaveLength(1)
   s3.objects.set(`licences/${required((await waiting())[0], 'item of waiting').key}`, pdf)
   await sweep()
@@ -141,7 +141,8 @@ test('deletes the object if its transaction was rolled back', async () => {
   ).rejects.toBe(end)
   s3.failBy(() => [500, 'InternalError'])
   await expect(sweep()).rejects.toThrow('DELETE: HTTP 500 InternalError')
-  // The time limit of the write has passed, so the object may already have been deleted.
+  // The time limit of the write has passed, so storing the reference fails: the object may already have been
+  // deleted.
   await expect(keep(object)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   s3.failBy(null)
   await pass(2)
@@ -195,7 +196,7 @@ test('reports a missing or modified object and does not return its content', asy
   const log = app.log.join('')
   for (const words of [
     'GET: HTTP 404 NoSuchBucket',
-    'the object differs from the object that was stored',
+    'the hash of the object differs from the stored hash',
     'the object does not exist',
   ])
     expect(log).toContain(words)
@@ -215,7 +216,7 @@ test('logs the error of the object storage for a wrong secret, region or bucket'
   }
 })
 
-test('without the setting, reads documents in the database and reports those in object storage as unavailable', async () => {
+test('without REEVE_DOCUMENTS_URL, reads documents in the database and reports those in object storage as unavailable', async () => {
   const { id, phone: username, password } = await givenPerson(app)
   const signIn = async (where: typeof app) => {
     const { body } = await where.token({ grant_type: 'password', username, password })
@@ -231,7 +232,7 @@ test('without the setting, reads documents in the database and reports those in 
   expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
   for (const paper of [here.id, there])
     expect(await countStoredBytes(await fetchDocument(app, await signIn(app), paper))).toEqual(pdf)
-  // A server without access to the storage postpones the deletion until a server with access runs.
+  // A server without access to the storage does not delete the object. A server with access deletes it later.
   await expire(there)
   await required(plain.tasks.tenant_application_paper, 'tenant_application_paper').run()
   await required(plain.tasks.object_to_delete, 'object_to_delete').run()

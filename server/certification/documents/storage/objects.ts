@@ -16,8 +16,8 @@ export interface DocumentObject {
 
 export interface DocumentObjects {
   /**
-   * Stores a document's content before a row references it. Returns null if no object storage is configured
-   * and the content belongs in the database. Throws UNAVAILABLE if the storage cannot be reached.
+   * Stores a document's content before a row references it. Returns null if no object storage is configured;
+   * the caller then stores the content in the database. Throws UNAVAILABLE if the storage cannot be reached.
    */
   write(content: Buffer): Promise<DocumentObject | null>
   /**
@@ -74,7 +74,7 @@ export async function openDocumentObjects({
       })
       if (!content || !sha256(content).equals(object.sha256)) {
         const cause = new Error(
-          content ? 'the object differs from the object that was stored' : 'the object does not exist',
+          content ? 'the hash of the object differs from the stored hash' : 'the object does not exist',
         )
         throw new AppError('INTERNAL', { message: ['document.damaged'], cause })
       }

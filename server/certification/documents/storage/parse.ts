@@ -14,8 +14,8 @@ const form = 's3://KEY:SECRET@HOST/BUCKET/PREFIX?region=REGION'
 /**
  * Parses s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…&style=path|host]. The connection uses https,
  * or http if HOST is a loopback address. The scheme s3+http: allows http in private networks. Throws an Error
- * whose message continues a sentence that starts with the name of the setting. The message contains parameter
- * names, but no values.
+ * with a message such as "must have …", which the caller prefixes with the name of the setting. The message
+ * contains parameter names, but no values.
  */
 export function parseStorage(setting: string): StorageSetting {
   const url = URL.canParse(setting) ? new URL(setting) : undefined

@@ -28,7 +28,8 @@ export interface Storage {
 type Method = 'PUT' | 'GET' | 'DELETE'
 
 /**
- * Timeout of each attempt in milliseconds, number of attempts, and milliseconds before the second attempt.
+ * Timeout of each attempt in milliseconds, maximum number of attempts, and delay before the second attempt in
+ * milliseconds.
  */
 const [patience, tries, wait] = [15_000, 3, 300]
 /** Maximum number of bytes to read from an error response. */
@@ -98,8 +99,8 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
 }
 
 /**
- * Reads the response body and stops once it is longer than `most` bytes. A truncated object does not match
- * its hash, so it is not used.
+ * Reads at most a little more than `most` bytes of the response body. An object that is truncated in this way
+ * is not used, because its hash does not match.
  */
 async function beginning({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []

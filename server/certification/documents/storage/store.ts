@@ -9,8 +9,8 @@ type Reader = Kysely<Tables>
 const minutes = 10
 
 /**
- * Schedules an object for deletion, in case no row ever references it. Must be called before the object is
- * written.
+ * Schedules an object for deletion. Must be called before the object is written, because a failed transaction
+ * would otherwise leave an object that no row references.
  */
 export async function announceObject(db: Reader, key: string): Promise<void> {
   const due_at = sql<Date>`now() + ${sql.lit(minutes)} * interval '1 minute'`
@@ -18,8 +18,8 @@ export async function announceObject(db: Reader, key: string): Promise<void> {
 }
 
 /**
- * Cancels the scheduled deletion of an object. Must be called in the transaction that inserts the reference.
- * Throws UNAVAILABLE if the time limit has passed.
+ * Cancels the scheduled deletion of an object. Must be called in the transaction that inserts the row with
+ * the object's key. Throws UNAVAILABLE if the time limit for this has passed.
  */
 export async function storeObject(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
@@ -43,8 +43,8 @@ export async function deleteDocuments(db: Reader, which: RawBuilder<unknown>): P
 }
 
 /**
- * Returns the keys of unreferenced objects that are due for deletion. A key is returned again after
- * increasing delays of up to an hour, until its object has been deleted.
+ * Returns the keys of unreferenced objects that are due for deletion, and postpones the next attempt. The
+ * delay increases with each attempt, up to an hour. Call `removeObjectKeys` after deleting the objects.
  */
 export async function leaseObjects(db: Reader, most: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

@@ -5,8 +5,8 @@ import { createFlows, givenApplication, redirectUri } from '../../../testing/app
 import { createBrowser, createPkce } from '../../../testing/browser.ts'
 import { notApplicable, useConformance } from '../../../testing/conformance.ts'
 
-// The modules of the plan oidcc-basic-certification-test-plan of the OpenID Foundation's conformance suite, as
-// far as a program can run them. `npm test -- openid` prints the result of each.
+// Tests the modules of the plan oidcc-basic-certification-test-plan of the OpenID Foundation's conformance
+// suite that do not need a person. `npm test -- openid` prints the result of each module.
 
 const provider = useConformance()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useConformance } from '../../../testing/conformance.ts'
 
-// The plan oidcc-config-certification-test-plan of the OpenID Foundation's conformance suite.
+// Tests the plan oidcc-config-certification-test-plan of the OpenID Foundation's conformance suite.
 
 const provider = useConformance()
 

@@ -7,7 +7,7 @@ import { required } from '../../../../contract/required.ts'
 import { createFlows, givenApplication } from '../../../testing/applications.ts'
 import { useConformance } from '../../../testing/conformance.ts'
 
-// The plans oidcc-rp-initiated-logout-certification-test-plan and
+// Tests the plans oidcc-rp-initiated-logout-certification-test-plan and
 // oidcc-backchannel-rp-initiated-logout-certification-test-plan of the OpenID Foundation's conformance suite.
 
 const returnUri = 'https://portal.example.com/'

@@ -13,22 +13,28 @@ import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
 import { freePort } from '../../../testing/postgres.ts'
 import { isInstalled } from '../../../testing/programs/installed.ts'
 
-// Signs in to programs that use published libraries, with the configuration that the console shows or, for
-// other libraries, that of their README. docs/api/libraries.md contains the results.
+// Tests signing in to programs that use published client libraries. The programs use the configuration that
+// the console shows or, if it shows none for a library, the one in the library's README.
+// docs/api/libraries.md lists the results.
 
 const server = useIdentity()
 
 interface Program {
-  /** Paths of the sign-in, of the redirect URI and of the sign-out. ORIGIN stands for the program's origin. */
+  /**
+   * URL paths for login, the OAuth callback and logout. In `logout`, the placeholder ORIGIN is replaced with
+   * the program's origin.
+   */
   paths?: { login?: string; callback?: string; logout?: string }
-  /** Name of the configuration in the console, and a function that adapts it to a program without TLS. */
+  /**
+   * Name of the configuration that the console shows, and a function that adapts it to a program without TLS.
+   */
   configuration?: [name: string, adapt: (text: string) => string]
-  /** Returns the command. Default: Node.js. */
+  /** Returns the command that starts the program. By default, the program runs in Node.js. */
   command?: (folder: string, port: number, configuration: string) => string[]
   /** Debian packages that the program needs. */
   needs?: string[]
   scopes?: string[]
-  /** Whether the library has functions to refresh tokens and to sign out. */
+  /** Whether the library supports refreshing tokens and signing out. */
   refreshes?: boolean
   signsOut?: boolean
 }
@@ -124,7 +130,8 @@ async function start(name: string, application: TestApplication, port: number): 
   const { configuration, command } = required(programs[name], name)
   const folder = mkdtempSync(join(tmpdir(), 'reeve-library-'))
   chmodSync(folder, 0o755)
-  // Node.js resolves imports of the configuration from its folder.
+  // Node.js resolves imports relative to the importing file. A configuration in JavaScript is therefore
+  // written into the repository, where its packages are found.
   const file = join(configuration && !command ? join(root, 'test-results') : folder, `${port}.js`)
   if (configuration) {
     const rendered = configurationsOf({
@@ -143,7 +150,7 @@ async function start(name: string, application: TestApplication, port: number): 
       ...process.env,
       ...{ PORT: String(port), ISSUER: server.issuer, CONFIGURATION: file },
       ...{ CLIENT_ID: application.id, REEVE_SECRET: application.secret, OIDC_CRYPTO_PASSPHRASE: 'test' },
-      // These libraries refuse http otherwise.
+      // Without these variables, the libraries reject http URLs.
       ...{ AUTHLIB_INSECURE_TRANSPORT: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' },
     },
   })

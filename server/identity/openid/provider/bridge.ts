@@ -48,7 +48,7 @@ export function createProviderBridge({ options, prefix, stateFor }: Dependencies
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
-      // oidc-provider matches paths case-sensitively, so the path must be spelled as in the route.
+      // oidc-provider matches paths case-sensitively, so pass the path in the spelling of the route.
       const route = path
         ? prefix + path
         : required(request.routeOptions.url, 'url').replace(

@@ -67,8 +67,8 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   cookies: {
     names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
     short: { httpOnly: true, sameSite: 'lax' },
-    // The provider's cookie is never sent to the browser, because Reeve's own cookie replaces it. The
-    // attributes are needed for POST requests.
+    // oidc-provider requires this value of sameSite for POST requests. It has no effect, because the
+    // provider's cookie is never sent to browsers: Reeve's own cookie replaces it.
     long: { httpOnly: true, sameSite: 'none' },
   },
   ttl: {

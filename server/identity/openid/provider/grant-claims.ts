@@ -59,7 +59,7 @@ export async function findProviderAccount(
         tenantId: grant?.tenant_id ?? null,
         application: await readApplication(db, required(ctx.oidc.client, 'client').clientId),
       })
-      // `sid` is needed for logout tokens.
+      // Add `sid`, because logout tokens need it.
       return { ...claims, sid: grant?.session_id }
     },
   }

@@ -69,7 +69,8 @@ export function buildProvider(options: ProviderOptions): Provider {
     clientBasedCORS(ctx, origin, client) {
       const fromOwnOrigin = ((client as { origins?: string[] }).origins ?? []).includes(origin)
       Object.assign(stateOf(ctx), { fromOwnOrigin })
-      return fromOwnOrigin || origin === publicUrl.origin // In the console, users can try out the device flow.
+      // Allow the console, where users can try out the device flow.
+      return fromOwnOrigin || origin === publicUrl.origin
     },
     renderError: (ctx, out) => showError(ctx, publicUrl.origin, out.error),
     discovery: discoverySettings(issuer),

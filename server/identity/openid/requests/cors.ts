@@ -4,7 +4,7 @@ import type { Database } from '../../../db/open.ts'
 import { stateOf } from '../state.ts'
 
 /**
- * Whether the calling page may read the response, because it belongs to an origin of the application. A
+ * Whether the calling page may read the response. The page must belong to an origin of the application. A
  * preflight request does not identify an application, so it may come from any registered origin.
  */
 export async function allowsCredentials(

@@ -7,8 +7,8 @@ import { createFlows, givenApplication, type TestApplication } from '../../../te
 import { createBrowser } from '../../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../../testing/identity.ts'
 
-// Tests limits for an anonymous client that begins sign-ins, device codes and pushed requests and never
-// completes them.
+// Tests the limits for an anonymous client that begins sign-ins, device authorizations and pushed
+// authorization requests but never completes them.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>
@@ -75,7 +75,7 @@ test('counts the sign-ins of a signed-in user per account, so that others in the
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
 })
 
-test('after 20,000 sign-ins in the deployment, rejects all but those of users who are signed in', async () => {
+test('after 20,000 sign-ins in the deployment, rejects further ones except from signed-in users', async () => {
   const { perDeployment: max, window } = limits.begun
   const everybody = { kind: 'begun', subject: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)

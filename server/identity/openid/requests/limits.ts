@@ -6,12 +6,12 @@ import type { Database } from '../../../db/open.ts'
 import { OAuthError } from '../../errors.ts'
 import { stateOf } from '../state.ts'
 
-// Limits for requests that anonymous clients can begin: sign-ins to applications, device codes and pushed
-// requests. Each request is stored until it ends, so their number and size are limited.
+// Limits on flows that anonymous clients can start: sign-ins to applications, device authorizations and
+// pushed authorization requests. Each is stored until it ends, so their number and size are limited.
 
 const { perNetwork, perDeployment, window, parameters, parameter, short } = limits.begun
 
-/** The kind of the row that each route stores in `issued`. */
+/** The kind of row that each route stores in the table `issued`. */
 const storedKinds: Record<string, string> = {
   authorization: 'Interaction',
   pushed_authorization_request: 'PushedAuthorizationRequest',

@@ -4,9 +4,9 @@ type Client = { clientAuthMethod?: string; applicationType?: string; grantTypeAl
 
 /**
  * Restores the scope offline_access, which oidc-provider removes from every request without prompt=consent.
- * The policy still requests consent if the user has not given it. For browser-based applications, the
- * stricter rule of OpenID Connect Core, section 11, remains, because anybody with access to the browser could
- * start the request. `pushed` is set for a pushed request, so that the scope is retained until the pushed
+ * The policy still requests consent if the user has not given it. For browser-based applications, the scope
+ * stays removed as OpenID Connect Core, section 11, requires, because anybody with access to the browser
+ * could start the request. For a pushed request, `pushed` is set, so that the scope is retained until the
  * request is used.
  */
 export function restoreOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): void {
