@@ -12,7 +12,7 @@ export interface Brand {
   text: readonly [string, string] | null
 }
 
-/** Default brand, used until the configuration has loaded. */
+/** Brand that is shown until the configuration has loaded. */
 export const ours: Brand = { name: 'Reeve', logo: null, color: null, line: null, text: null }
 
 const brand = makeStore(ours)

@@ -31,7 +31,7 @@ followSession(router)
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)
 
 /**
- * Time in ms to wait for the configuration, whose values the footer shows. If it has not arrived by then, the
+ * Time in ms to wait for the configuration, which contains texts of the footer. If it arrives later, the
  * console starts without it.
  */
 const patience = 2_000
@@ -52,8 +52,8 @@ const ready = Promise.all([
 ])
 
 const root = createRoot(required(document.getElementById('root'), 'result of getElementById'), {
-  // Rejections by the server are not logged, because the page shows them and they are not errors of the
-  // console.
+  // Rejections by the server are not logged, because they are not errors of the console and the page shows
+  // them.
   onCaughtError: (error) => {
     if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)
   },

@@ -14,7 +14,7 @@ export interface Store<Value> {
   use<Part>(select: (value: Value) => Part): Part
 }
 
-/** Creates a store: a value outside React to which components can subscribe. */
+/** Creates a store. It contains a value outside React, and components can subscribe to its changes. */
 export function makeStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()

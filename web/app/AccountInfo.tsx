@@ -11,14 +11,13 @@ const TodoPanel = lazyPart(async () => (await import('../shared/todos/TodoPanel.
 const FirstRun = lazyPart(async () => (await import('../features/tenants/first-run/FirstRun.tsx')).FirstRun)
 
 /**
- * The account page, with the to-do panel and the organizations. The app combines these parts, because
- * features must not import each other.
+ * The account page, with the to-do panel and the organizations. These parts belong to different features,
+ * which must not import each other, so the app combines them.
  */
 export function AccountInfo() {
   const { auth } = useSession()
   const { shown, reviews } = useTodoPanel()
-  // Platform administrators do not need an organization, so the introduction for new users is not shown to
-  // them.
+  // Platform administrators do not need an organization, so they do not see the introduction for new users.
   const newcomer =
     !auth.admin &&
     auth.authInfo.authCodes.length === 0 &&

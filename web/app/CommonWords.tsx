@@ -3,7 +3,7 @@ import { useTexts } from '../lib/texts.ts'
 import { CommonWordsProvider } from '../ui/commonWords.ts'
 import { words } from './words.ts'
 
-/** Provides the texts that all pages use. */
+/** Provides the texts that all components in ui/ use. */
 export function CommonWords({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const common = useMemo(

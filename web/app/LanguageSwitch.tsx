@@ -6,8 +6,8 @@ import styles from './Switches.module.css'
 import { languages, words } from './words.ts'
 
 /**
- * Selects the language. `named` also shows the name of the current language. The component uses a native
- * select, because a menu component would double the code of the sign-in page.
+ * Control for selecting the language. `named` also shows the name of the current language. The control is a
+ * native select, because a menu component would double the code size of the sign-in page.
  */
 export function LanguageSwitch({ named }: { named?: boolean }) {
   const t = useTexts(words)

@@ -8,11 +8,13 @@ export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
   /** Color of the browser's toolbar (theme-color) in each theme. */
   frameColors: { light: string; dark: string }
-  /** First path segments of the pages that require a session. */
+  /** First path segment of each page that requires a session. */
   pages: string[]
   /** Path of the page that opens after sign-in. */
   landing: string
-  /** URLs of the scripts and style sheets that each entry point needs. Empty in development. */
+  /**
+   * URLs of the scripts and style sheets that each entry point of the console needs. Empty in development.
+   */
   chunks: Record<string, string[]>
 }
 
@@ -34,8 +36,8 @@ export function boot({ keys, frameColors, pages, landing, chunks }: BootOptions)
   frame.name = 'theme-color'
   frame.content = frameColors[scheme]
   document.head.append(frame)
-  // The specification requires this attribute on the body in the dark theme. At this time the body does not
-  // exist yet.
+  // The specification requires this attribute on the body of a dark page. This script runs before the body
+  // exists.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
   // The same rules apply as in web/lib/texts.ts: Chinese for new visitors, and English if the stored language
   // is not supported.

@@ -4,7 +4,7 @@ import { stored } from '../lib/storage.ts'
 /** Local storage key of the theme: `light` or `dark`. boot.ts reads it before the first paint. */
 export const colorSchemeKey = 'arco-theme'
 
-/** Color of the browser's toolbar (theme-color). Equals the navbar color in tokens.css. */
+/** Color of the browser's toolbar (theme-color) in each theme. Must equal the navbar color in tokens.css. */
 export const frameColors = { light: '#ffffff', dark: '#131519' }
 
 const isScheme = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark'

@@ -40,8 +40,8 @@ export function followSession(router: RegisteredRouter): void {
   whenRefused((error) => {
     if (error.code === 'PASSWORD_CHANGE_REQUIRED') lockSession('passwordChangeRequired')
     if (error.code === 'FACTOR_REQUIRED') lockSession('factorRequired')
-    // The page offered an action that the viewer is no longer permitted to run, or an object that no longer
-    // exists. The session is reloaded, because permissions may have changed.
+    // The open page offered an action that the viewer can no longer run, or an object that no longer exists.
+    // Permissions may have changed, so the session is reloaded.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
@@ -51,7 +51,7 @@ export function followSession(router: RegisteredRouter): void {
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
-    // If another tab has signed in (`begun`), the guard loads the account.
+    // `begun` means that another tab has signed in. The guard then loads the account.
     if (change === 'over') leaveTab()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
@@ -78,7 +78,7 @@ export function followSession(router: RegisteredRouter): void {
         showChanges(before, now)
         if (changed) void queryClient.invalidateQueries()
       }
-      // The guard checks again whether the viewer can open the current page.
+      // Runs the guard again, which checks whether the viewer can still open the current page.
       if (changed) void router.invalidate()
     }
     before = now
@@ -87,8 +87,8 @@ export function followSession(router: RegisteredRouter): void {
 }
 
 /**
- * Minimum time between two automatic reloads of the session, in ms. A reload that is requested earlier is
- * delayed.
+ * Minimum time between two automatic reloads of the session, in ms. An earlier reload is delayed until this
+ * time has passed.
  */
 const apart = 1_000
 let reloaded = Number.NEGATIVE_INFINITY
@@ -111,8 +111,8 @@ export function reloadSession({ own = false } = {}): void {
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 /**
- * In ms: the maximum delay of setTimeout, and the delay between reloads if this browser's clock is ahead of
- * the server's clock.
+ * In ms: the maximum delay that setTimeout supports, and the pause between reloads if this browser's clock is
+ * ahead of the server's clock.
  */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000

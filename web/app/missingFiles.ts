@@ -1,8 +1,8 @@
 /**
- * Reloads the page if one of its scripts or style sheets is missing. This happens during an upgrade, when
- * another server that runs a different release responds. The page is reloaded at most five times in a row,
- * with growing pauses, and only after the server has responded to a health check. scripts/vite/boot.ts writes
- * this function's source to a file, so the function must not refer to anything outside itself.
+ * Reloads the page if one of its scripts or style sheets is missing. This happens during an upgrade, when a
+ * server with a different release responds. The page is reloaded at most five times in a row, with increasing
+ * pauses, and only after the server has responded to a health check. scripts/vite/boot.ts writes this
+ * function's source to a file, so the function must not use anything defined outside it.
  */
 export function reloadForMissingFiles(key: string): void {
   const longest = 5
@@ -11,8 +11,7 @@ export function reloadForMissingFiles(key: string): void {
     try {
       const [last, before] = JSON.parse(sessionStorage.getItem(key) ?? '[0,0]') as [number, number]
       tries = Date.now() - last < 60_000 ? before : 0
-      // If the count cannot be stored, the page is not reloaded, because nothing would limit the number of
-      // reloads.
+      // If the count cannot be stored, the number of reloads would be unlimited, so the page is not reloaded.
       sessionStorage.setItem(key, JSON.stringify([Date.now(), tries + 1]))
     } catch {
       return

@@ -9,7 +9,7 @@ test('reloads an infinite list from its first page if the cursor of the next pag
     queryKey: ['list'],
     async queryFn({ pageParam }) {
       asked.push(pageParam)
-      if (pageParam === 'old') throw new ApiError('BAD_INPUT', 'not a position', { fields: { after: 'no' } })
+      if (pageParam === 'old') throw new ApiError('BAD_INPUT', 'invalid cursor', { fields: { after: 'no' } })
       return { rows: [asked.length], next: asked.length === 1 ? 'old' : null }
     },
     initialPageParam: null as string | null,

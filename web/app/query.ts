@@ -6,9 +6,9 @@ import { isOffline } from '../network.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**
- * The React Query client of all pages. If the first load of a page fails, the page shows the error
- * (ErrorState). Later failures are shown as a toast. Failures of mutations are also shown as a toast, except
- * those with `meta: { quiet: true }`, whose form shows the error.
+ * The React Query client of all pages. If the first load of a query fails, the page shows the error
+ * (ErrorState). If a later load or a mutation fails, a toast shows the error. Mutations with `meta: { quiet:
+ * true }` show no toast, because their form shows the error.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -42,11 +42,12 @@ export const queryClient = new QueryClient({
 })
 
 function showError(error: Error) {
-  // After the end of a session, the sign-in page opens, so no toast is needed.
+  // If the session has ended (SessionOverError), the sign-in page opens, so no toast is needed.
   if (error instanceof ApiError) toast('err', error.message)
 }
 
-// All queries are refetched, because some responses contain texts in the user's language.
+// After a language change, all queries are refetched, because some responses contain texts in the user's
+// language.
 subscribeLocale(() => void queryClient.invalidateQueries())
 
 // Removes all cached data when the session ends.

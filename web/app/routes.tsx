@@ -15,7 +15,7 @@ import { Failure } from './standalone/FailedPage.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page title in web/lib/titles. */
+    /** Key of the page title in web/lib/titles/words.ts. */
     title?: string
     preload?: Page['preload']
   }
@@ -81,7 +81,7 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
-/** Opened when an application requests a sign-out. The user must confirm the sign-out. */
+/** The user must confirm a sign-out that an application has requested. */
 const leave = createRoute({
   getParentRoute: () => entryFrame,
   path: '/continue/sign-out',
@@ -97,7 +97,7 @@ const device = createRoute({
   staticData: { title: 'page.device' },
 })
 
-/** Shown if several organizations can open the requested page. */
+/** Shown if the user could open the requested page in several organizations. */
 const choose = createRoute({
   getParentRoute: () => entryFrame,
   path: '/enter',

@@ -4,13 +4,16 @@ import { toast } from '../ui/feedback/toast.ts'
 import { visitor } from './guard/admission.ts'
 import { words } from './words.ts'
 
-/** Time in ms after which the user is signed out if the server has not responded. */
+/**
+ * Time in ms after which the user is signed out if the server has not responded to the request for the
+ * account.
+ */
 export const patience = 30_000
 const shortest = 1_000
 
 /**
- * Retries loading the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once, after any response or
- * after the time limit. At the time limit, the user is signed out.
+ * Retries the request for the account after 1, 2, 4, 8, 16 and 30 s. Calls `settled` once: after the first
+ * response, or after the time limit, at which the user is signed out.
  */
 export function waitForAnswer(settled: () => void) {
   const begun = performance.now()

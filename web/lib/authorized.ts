@@ -15,7 +15,7 @@ export async function sendAuthorized(
     by(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
   const token = accessToken()
   const response = await attempt(token)
-  // The refresh request itself is never retried: its 401 response means that the refresh token is no longer
+  // The refresh request itself is never retried. If it is rejected with 401, the refresh token is no longer
   // valid.
   if (response.status !== 401 || name === 'refreshToken') return response
   return attempt(await renew(token))

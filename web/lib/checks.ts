@@ -12,8 +12,9 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const length = (text: string) => [...text].length
 
 /**
- * Returns the validation rules that forms apply before they send a request. Each rule returns an error text
- * or undefined. If the server has the same rule, its error text is used.
+ * Returns the validation rules that forms apply before they send a request. Each rule returns an error text,
+ * or undefined if the value is valid. A rule that the server also applies has the same error text as on the
+ * server.
  */
 export function useChecks() {
   const t = useTexts(words)
@@ -28,8 +29,8 @@ export function useChecks() {
   return {
     phone(value: string) {
       if (!value) return t('phoneEmpty')
-      // Mobile numbers in mainland China have 11 digits. The most common mistake is one digit too few or too
-      // many.
+      // Mobile numbers in mainland China have 11 digits. Most mistakes are missing or additional digits, so
+      // the error text contains their number.
       const chinese = (knownConfig()?.callingCode ?? '+86') === '+86' && /^1\d*$/.test(value)
       const missing = chinese ? 11 - value.length : 0
       if (missing)

@@ -5,8 +5,8 @@ import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
 /**
- * When a verification code expires and when the next one can be requested, in seconds. Response of
- * /RegisterCode and sendEmailCode.
+ * Response of /RegisterCode and sendEmailCode: in how many seconds the verification code expires, and when
+ * the next one can be requested.
  */
 export interface SentCode {
   expiresIn: number

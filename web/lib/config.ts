@@ -4,20 +4,20 @@ import { takeNonce } from './session/nonce.ts'
 
 /** The public configuration of the console, from `GET /config.json`. It contains no secrets. */
 interface ConsoleConfig {
-  /** Missing if the server runs an older version, which happens during a rolling upgrade. */
+  /** Missing if an older server responds, which happens during a rolling upgrade. */
   brand?: Brand
   realm: string
   deployment: 'platform' | 'private'
-  /** Missing if the server runs an older version, which always allows sign-up. */
+  /** Missing if an older server responds. Older servers always allow sign-up. */
   selfRegistration?: boolean
-  /** Endpoint for the operation `device`. `null` means the server that serves the console. */
+  /** Endpoint to which the operation `device` is sent. `null` means the server that serves the console. */
   deviceServiceUrl: string | null
   /** HTTP method for queries. Mutations always use POST. */
   queryMethod: 'POST' | 'GET'
   trustedOpeners: readonly string[]
   /** Whether passkeys can be used with the console's public URL. */
   passkeys: boolean
-  /** Country calling code, such as '+86', assumed for phone numbers without a country code. */
+  /** Country calling code that is assumed for phone numbers without one, such as '+86'. */
   callingCode: string
   terms: Terms
   icp: string | null
@@ -46,12 +46,15 @@ async function fetchConfig(): Promise<ConsoleConfig> {
 }
 
 /**
- * Returns the configuration, or undefined if it has not been loaded. The console can also start without the
- * configuration.
+ * Returns the configuration. Returns undefined if it has not been loaded, because the console can also start
+ * without it.
  */
 export const knownConfig = (): ConsoleConfig | undefined => known
 
-/** Whether users can request new organizations. A private deployment has exactly one organization. */
+/**
+ * Whether users can request new organizations. They cannot in a private deployment, which has exactly one
+ * organization.
+ */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
 
 export const takesRegistrations = (): boolean => known?.selfRegistration !== false

@@ -18,8 +18,8 @@ export interface Continuation {
   uiLocales: string | null
   organizations?: Organization[]
   /**
-   * The chosen organization, if the application receives it, and the labels of the user's data permissions in
-   * that organization.
+   * The chosen organization, if the application receives it, and the labels of the data permissions that the
+   * user has there.
    */
   tenantId?: string
   permissions?: string[]
@@ -79,7 +79,7 @@ export const continuationAt = (path: unknown): string | null =>
 export const devicePage = '/device'
 
 /**
- * Stores the path of a sign-in page. The user returns to it after a required step, such as setting up a
+ * Stores the path of a sign-in page, to which the user returns after a required step such as setting up a
  * second factor.
  */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)

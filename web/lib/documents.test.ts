@@ -29,7 +29,7 @@ const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
 /**
- * This rule lets a gateway route requests by operation name. It does not need a list of names that only this
+ * Because of this rule, a gateway can route requests by operation name, without a list of the names that the
  * console uses.
  */
 test('each single-field operation has the name of its field, in the specification’s letter case', () => {
@@ -41,7 +41,7 @@ test('each single-field operation has the name of its field, in the specificatio
     return more.length || operation.name?.value === wanted ? [] : [`${operation.name?.value}, not ${wanted}`]
   })
   expect(others).toEqual([])
-  // An operation with several fields must not use the name of a single-field operation.
+  // An operation with several fields must not have the same name as an operation with a single field.
   const several = operations.filter(({ operation }) => fieldsOf(operation).length > 1)
   expect(
     several.filter(({ operation }) => specified.includes(required(operation.name, 'name').value)),
@@ -82,8 +82,8 @@ test('text that a user typed is never part of a URL', () => {
       }
     }
   expect(tried).toBeGreaterThan(200)
-  // A query is sent by GET only if each id has a variable of type ID. A String variable can contain text that
-  // the user typed.
+  // The query can be sent by GET only if each id is passed in a variable of type ID. A String variable can
+  // contain text that the user typed.
   const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
   expect(queryUrl('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()

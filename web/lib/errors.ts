@@ -3,8 +3,8 @@ import { texts } from './texts.ts'
 import { words } from './words.ts'
 
 /**
- * Error codes of the server, and two that the console adds: UNREACHABLE if no response arrived, and
- * BROKEN_ANSWER if the response did not come from the API.
+ * Error codes of the server, and two codes that the console adds: UNREACHABLE if no response arrived, and
+ * BROKEN_ANSWER if a response arrived but was not sent by the API.
  */
 type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
 
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Thrown if the refresh token is no longer valid, so the session has ended in every tab. The specification
+ * Thrown if the refresh token is no longer valid. The session has then ended in every tab. The specification
  * defines the message.
  */
 export class SessionOverError extends Error {
@@ -57,7 +57,7 @@ export class SessionOverError extends Error {
 const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
 
 /**
- * Whether the same call can succeed later: the server cannot be reached, the connection broke, or the server
+ * Whether the same call can succeed later, because no response arrived, the connection broke, or the server
  * asked the client to wait.
  */
 export function isPassing(error: unknown): boolean {
@@ -98,15 +98,14 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
 const faults: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'BROKEN_ANSWER', 'INTERNAL']
 
 /**
- * Returns the error, so that the caller can throw it. Logs the error if the call itself failed. A rejection
- * by the server is not logged, because the page shows it. The log message contains no variables and no
- * tokens.
+ * Returns the error, so that the caller can throw it. If the call failed for a technical reason, also logs
+ * the error without variables and tokens. A rejection by the server is not logged, because the page shows it.
  */
 export function failed(name: string, error: ApiError): ApiError {
   const { code, status, requestId } = error
   if (faults.includes(code))
     console.error(
-      `${name} failed: ${status ?? 'no answer'} ${code}${requestId ? `, request ${requestId}` : ''}`,
+      `${name} failed: ${status ?? 'no response'} ${code}${requestId ? `, request ${requestId}` : ''}`,
     )
   return error
 }
@@ -114,7 +113,7 @@ export function failed(name: string, error: ApiError): ApiError {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Returns the error code for the HTTP status of a response that a proxy sent. */
+/** Returns the error code for a response that a proxy has sent in place of the server. */
 const codeOf = (status: number): ApiErrorCode =>
   status === 503 || status === 502 || status === 504
     ? 'UNAVAILABLE'

@@ -36,7 +36,7 @@ export function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // After one minute, the browser has read the content.
+  // By then, the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

@@ -6,8 +6,8 @@ import { stream } from './stream.ts'
 
 interface Follow<Result> {
   /**
-   * Called whenever the stream opens. All later events arrive. Changes made before the stream opened must be
-   * fetched.
+   * Called each time the stream opens. Later changes arrive as events. Earlier changes may have been missed,
+   * so the caller must fetch the current state.
    */
   onOpen(): void
   onResult(result: Result): void
@@ -18,9 +18,9 @@ const firstWait = 1_000
 const longestWait = 30_000
 
 /**
- * Subscribes to events while the page is visible. A hidden page does not subscribe, because it needs no
- * updates and browsers allow few connections per server. Reopens a stream that ends, unless the server
- * rejects the subscription. Returns a function that unsubscribes.
+ * Subscribes to events while the page is visible. A hidden page is unsubscribed, because it needs no updates
+ * and browsers allow few connections per server. A stream that ends is reopened, unless the server rejects
+ * the subscription. Returns a function that unsubscribes.
  */
 export function follow<D extends Parameters<typeof stream>[0]>(
   document: D,
@@ -40,7 +40,8 @@ export function follow<D extends Parameters<typeof stream>[0]>(
         for await (const result of stream(document, variables, signal, opened))
           onResult(result as ResultOf<D>)
       } catch (error) {
-        // If the connection closed or the server asked the client to wait, the stream is reopened below.
+        // If the connection closed, or the server asked the client to wait, this error is ignored and the
+        // stream is reopened below.
         if (signal.aborted) return
         if (!(isPassing(error) || error instanceof TypeError)) {
           // The server may have rejected the subscription because the session or its permissions have

@@ -156,7 +156,7 @@ test('sends the highest WAL position that it has received, except after a subscr
   ])
 })
 
-/** Imports fresh modules. Their configuration sends queries by GET. */
+/** Imports the module with fresh state and a configuration in which queries are sent by GET. */
 async function gettingConsole() {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())
@@ -213,6 +213,6 @@ test('logs a failed call once with name, status, code and request ID, but no val
     ['Invitation failed: 200 INTERNAL, request r-1'],
     ['Invitation failed: 503 UNAVAILABLE, request r-2'],
     ['Invitation failed: 502 UNAVAILABLE'],
-    ['Invitation failed: no answer UNREACHABLE'],
+    ['Invitation failed: no response UNREACHABLE'],
   ])
 })

@@ -24,7 +24,7 @@ type Tada = initGraphQLTada<Setup>
 interface Document {
   kind: string | undefined
   operationName: string
-  /** The document's own text and the text of each fragment. The set removes duplicates. */
+  /** The document's own text and the text of each fragment. A set, so that each text occurs only once. */
   definitions: ReadonlySet<string>
 }
 
@@ -118,14 +118,14 @@ export async function sendDocument(
   return response
 }
 
-/** If the configuration is missing, queries use POST, which every server accepts. */
+/** If the configuration cannot be loaded, queries are sent by POST, which every server accepts. */
 const queryMethod = () =>
   loadConfig().then(
     (config) => config.queryMethod,
     () => 'POST',
   )
 
-/** The module is loaded on demand, because few deployments send queries by GET. */
+/** This module is loaded on demand, because few deployments send queries by GET. */
 const queryUrl = async (path: string, call: Call) => (await import('./queryUrl.ts')).queryUrl(path, call)
 
 export const nameOf = (document: unknown): string => (document as Document).operationName
@@ -147,8 +147,8 @@ async function servicePath(operationName: string): Promise<string> {
 let onError: (error: ApiError) => void = () => undefined
 
 /**
- * Registers a listener that receives every rejected call before the caller does. PASSWORD_CHANGE_REQUIRED and
- * similar errors need it, because they affect the whole console.
+ * Registers a listener that receives the error of each rejected call before the caller does. It handles
+ * errors that affect the whole console, such as PASSWORD_CHANGE_REQUIRED.
  */
 export function whenRefused(run: (error: ApiError) => void): void {
   onError = run

@@ -10,8 +10,8 @@ interface Envelope {
 const succeeded = 20_000
 
 /**
- * Makes a call that only the mock server supports (npm run dev:mock). Uses POST if there is a body. Returns
- * the data, or rejects with the error message of the response.
+ * Makes a call that only the mock server supports (npm run dev:mock). The method is POST if there is a body,
+ * otherwise GET. Returns the data, or rejects with the error message of the response.
  */
 export async function mockCall<Data>(path: string, body?: object): Promise<Data> {
   const token = stored.get('token')

@@ -2,9 +2,9 @@ import { type HistoryState, useMatches, useNavigate, useRouter } from '@tanstack
 import { useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A page is remounted whenever its URL changes, unless the page itself changes its URL (for example a filter
- * or a page number). A view is a series of history entries that share one mounted page. Each history entry
- * has the id of its view: its own key, or the key of the entry that started the view.
+ * A page is remounted whenever its URL changes, unless the page itself changes its URL, for example because
+ * of a filter or a page number. Consecutive history entries that share one mounted page form a view. Each
+ * history entry stores the id of its view, which is the key of the entry that started the view.
  */
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -23,8 +23,8 @@ let shown = ''
 export const viewOf = (state: EntryState): string => state.view ?? state.__TSR_key ?? ''
 
 /**
- * Whether a history entry belongs to the open view. True if the page changed its own filter, and if the user
- * goes back to an earlier filter of the page.
+ * Whether a history entry belongs to the open view. This is the case if the page changed its own filter, or
+ * if the user goes back to an earlier filter of the same page.
  */
 export const isOwnChange = (state: EntryState): boolean => viewOf(state) === shown
 
@@ -58,9 +58,7 @@ const usePlace = (): string =>
     },
   })
 
-/**
- * Returns the path of the page that is shown. While the next page loads, the previous page is still shown.
- */
+/** Returns the path of the visible page. While the next page loads, this is still the previous page. */
 export const usePagePath = (): string => useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
 
 interface OwnQueryOptions {

@@ -18,8 +18,8 @@ export function notePosition(response: Response): void {
 }
 
 /**
- * Called after a change whose WAL position is unknown. Without a position, the primary processes the next
- * call, and its response contains the current position.
+ * Forgets the WAL position after a change whose position is unknown. Without a position, the primary
+ * processes the next call, and its response contains the current position.
  */
 export function forgetPosition(): void {
   known = ''

@@ -1,5 +1,5 @@
 /**
- * Prefixes of React Query keys that more than one folder uses, for example to invalidate queries of another
+ * Prefixes of React Query keys that several folders use, for example to invalidate the queries of another
  * folder. A prefix that only one folder uses is declared in that folder. checks/query-keys.test.ts enforces
  * both rules.
  */

@@ -1,6 +1,6 @@
 import { required } from '../../contract/required.ts'
 
-/** Maximum URL length in characters that common proxies accept. */
+/** Maximum length of a URL in characters. Common proxies accept URLs of this length. */
 const longest = 4_000
 
 export interface Call {
@@ -10,9 +10,10 @@ export interface Call {
 }
 
 /**
- * Returns the GET URL of a query. Returns null if the query must use POST, because the URL would be too long
- * or would put personal data into access logs. Text that users type (names, phone numbers, search terms,
- * codes) is in String variables, so only enum values, numbers, booleans and UUIDs are allowed in the URL.
+ * Returns the URL of a GET request for a query, or null if the query must be sent by POST. POST is required
+ * if the URL would be too long, or would put personal data into access logs. Text that users type (names,
+ * phone numbers, search terms, codes) is passed in String variables, so the URL can contain only enum values,
+ * numbers, booleans and UUIDs.
  */
 export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)

@@ -5,7 +5,7 @@ import { readJson, send } from './http.ts'
 import { suggestLocale } from './texts.ts'
 
 /**
- * Returns the state of a sign-in to an application. Returns null if the sign-in has ended or was started in
+ * Returns the state of a sign-in to an application. Returns null if the sign-in has ended or belongs to
  * another browser. Rejects with an ApiError if the call fails.
  */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
@@ -35,7 +35,7 @@ const asJson = (body: object): RequestInit => ({
 })
 
 /**
- * Posts to an endpoint of the realm. Returns null if the sign-in has ended. Rejects with an ApiError; its
+ * Posts to an endpoint of the realm. Returns null if the sign-in has ended. Rejects with an ApiError, whose
  * status is 401 if no user is signed in.
  */
 export async function postToRealm<Answer>(path: string, body: object): Promise<Answer | null> {

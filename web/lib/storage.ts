@@ -11,7 +11,7 @@ type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${st
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
   const fallback = new Map<Key, string>()
-  /** This store holds no value. Setting it rerenders the components that show stored values. */
+  /** This store contains no value. Setting it rerenders the components that use stored values. */
   const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
@@ -48,7 +48,7 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       changes.set(null)
     },
     remove,
-    /** Removes all values that belong to the user, except those with the given keys. */
+    /** Removes all values that belong to the user, except those with the keys in `except`. */
     forgetPerson: (except: readonly string[] = []): void => {
       for (const [key, owner] of Object.entries(keys))
         if (owner === 'person' && !except.includes(key)) remove(key as Key)
@@ -64,8 +64,8 @@ export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 /** Deletes this browser's DPoP key, which ends the sessions bound to the key. Never rejects. */
 export const forgetKey = (): Promise<void> =>
   new Promise((resolve) => {
-    // If the browser has no IndexedDB, there is no key to delete. If the database is in use, the browser
-    // deletes the database later.
+    // If another tab is using the database, the browser deletes the database later, so the caller waits for
+    // at most one second. If the browser has no IndexedDB, there is no key to delete.
     setTimeout(resolve, 1_000)
     try {
       const deleting = indexedDB.deleteDatabase(keyDatabase.name)

@@ -53,7 +53,7 @@ async function* partsOf(
 ): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   try {
-    // A line break precedes each boundary except the first boundary.
+    // Each boundary except the first is preceded by a line break, so one is added before the first boundary.
     let rest = '\r\n'
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const parts = (rest + next.value).split(`\r\n--${boundary}`)

@@ -38,7 +38,9 @@ export function definePairs<const Name extends string, const P extends Pairs>(na
   }
 }
 
-/** An English text with a singular form: `{ one: '{count} member', other: '{count} members' }`. */
+/**
+ * An English text with a singular and a plural form: `{ one: '{count} member', other: '{count} members' }`.
+ */
 type Plural = { readonly one: string; readonly other: string }
 export type Text = string | Plural
 
@@ -112,7 +114,7 @@ export async function suggestLocale(tags: string): Promise<void> {
 async function speak(next: Locale): Promise<void> {
   wanted = next
   if (next === 'en-US') await bringEnglish()
-  // Another language has been requested while the texts loaded.
+  // Another language was requested while these texts were loading.
   if (wanted !== next) return
   if (typeof document !== 'undefined') document.documentElement.lang = next
   translateAnew(next)

@@ -4,13 +4,13 @@ import { ApiError } from './errors.ts'
 /** Debounce in ms, because the server limits the number of availability checks. */
 const pause = 500
 
-// Until this time the server accepts no availability checks from the viewer. When the form is submitted, the
-// server checks the name in any case.
+// Until this time, the server rejects availability checks by the viewer, so none are sent. The server checks
+// the name again when the form is submitted.
 let quietUntil = 0
 
 /**
- * Returns whether a name is available, checked while the user types, or undefined if unknown. An empty name
- * is not checked. `ask` must be referentially stable.
+ * Checks while the user types whether a name is available. Returns undefined if that is unknown. An empty
+ * name is not checked. `ask` must be referentially stable.
  */
 export function useFree(
   name: string,

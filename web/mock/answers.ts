@@ -112,7 +112,7 @@ const roots = (user: MockUser): Source => ({
   bindMobilePhone: () => needsProof(() => authOf(user)),
   bindEmail: () => needsProof(() => authOf(user)),
   reauthenticate({ password, mobilePhoneCode }: Arguments) {
-    // The same rules apply as at sign-in: the password equals the username, and any code is accepted.
+    // As at sign-in in the mock, the password equals the username, and any code is accepted.
     if (!mobilePhoneCode && password !== nameOf(user)) {
       const words = messageText('password.wrong', locale())
       throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
@@ -179,8 +179,8 @@ const devicesIn = {
 const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')
 
 /**
- * Time at which the user last verified their identity. A sign-in does not count, so that designers can see
- * the dialog.
+ * Time at which the user last verified their identity in a dialog. The sign-in does not count, so that
+ * designers can see the dialog.
  */
 let provedAt = 0
 
@@ -197,8 +197,8 @@ export function markRead(ids: readonly number[]): true {
 }
 
 /**
- * Returns the `index`-th sample value of a type. Nullable fields without a maker are null, so that pages show
- * only sample data written for them.
+ * Returns the `index`-th sample value of a type. A nullable field without a maker is null, so that pages show
+ * only sample data that was written for them.
  */
 function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo): unknown {
   if (!isNonNullType(type)) return null
@@ -271,7 +271,8 @@ export interface Body {
 
 /** Executes any document of the schema. A field without a resolver returns a sample value. */
 export async function answer({ query, operationName, variables }: Body, user: MockUser) {
-  // `execute` rejects a schema with @defer, even if the document does not use this directive.
+  // The schema contains @defer. `execute` rejects such a schema, even if the document does not use this
+  // directive.
   return experimentalExecuteIncrementally({
     schema,
     document: parse(query),

@@ -1,6 +1,6 @@
 import { required } from '../../contract/required.ts'
 
-// Sample data for designing pages. Names are short and long, and every status occurs.
+// Sample data for page design. Some names are short and some are long, and every status occurs.
 
 const day = 86_400_000
 export const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
@@ -91,7 +91,10 @@ const texts = popular(['设备接入指南', '算法权限说明', '组织认证
 const images = popular(['厂房巡检图集', '安装示意图', '接线图', '铭牌样式', '现场照片'])
 const videos = popular(['网关安装', '相机调焦', '固件升级演示', '平台入门', '故障排查'])
 
-/** The keys of images and videos are swapped, as in the template that the specification requires. */
+/**
+ * As in the template that the specification requires, `image` contains the videos and `video` contains the
+ * images.
+ */
 export const popularLists: Record<string, ReturnType<typeof popular>> = {
   text: texts,
   image: videos,

@@ -8,7 +8,7 @@ import { answer, type Body, markRead } from './answers.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { drawnPaper } from './makers.ts'
 
-/** Response codes from the mock of the specified template. */
+/** Response codes of the mock server in the specified template. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
 
 /** Waits 600 to 1,000 ms, to simulate a slow network. */
@@ -135,7 +135,7 @@ export const handlers = [
     return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
   }),
 
-  // Endpoints that Reeve's console calls, but not the specified template.
+  // Endpoints that Reeve's console calls but the specified template does not.
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)

@@ -6,8 +6,8 @@ export interface Source {
 }
 
 /**
- * Returns the sample values of the fields that pages show, for the `index`-th object of a type. The values of
- * all other fields are derived from the schema.
+ * Returns the sample values for the `index`-th object of a type, but only for fields that pages show. The
+ * values of all other fields are derived from the schema.
  */
 type Maker = (index: number) => Source
 
@@ -37,8 +37,8 @@ export const authCodes = (scope: unknown) => codes.filter((each) => !scope || ea
 const programs = ['数据门户', '泊位看板', '报表中心', '巡检助手', '运维终端']
 
 /**
- * Returns the status of a sample device. The first two devices are expired. The others have every other
- * status.
+ * Returns the status of a sample device. The first two devices are expired. The others cycle through all
+ * other statuses.
  */
 const deviceStatus = (index: number) =>
   index < 2 ? 'EXPIRED' : ['ACTIVE', 'ACTIVE', 'PRODUCED', 'SUSPENDED', 'RETIRED'][index % 5]

@@ -19,7 +19,7 @@ const mockServer: Plugin = {
   },
   transformIndexHtml: {
     order: 'pre',
-    // Removes the preload of the configuration, because the page would request it before the service worker
+    // Removes the preload of the configuration, because the browser would start it before the service worker
     // is ready.
     handler: (html) => html.replace('/main.tsx', '/mock/start.ts').replace(/^.*config\.json.*\n/m, ''),
   },
@@ -29,6 +29,7 @@ const mockServer: Plugin = {
 export default mergeConfig(base, {
   mode: 'mock',
   plugins: [mockServer],
-  // Without this list, Vite would discover these dependencies late and reload the page.
+  // Without this list, Vite would discover these dependencies only after the page has loaded, and reload the
+  // page.
   optimizeDeps: { include: ['msw', 'msw/browser', 'graphql'] },
 })

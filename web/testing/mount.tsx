@@ -79,8 +79,8 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <CommonWords>
-          {/* The cast is needed because the type of the registered router describes the routes of the
-              console. */}
+          {/* The registered router type contains the routes of the console, which this router does not
+              have. */}
           <RouterProvider router={router as never} />
         </CommonWords>
       </QueryClientProvider>

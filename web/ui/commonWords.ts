@@ -16,13 +16,11 @@ export interface CommonWords {
 
 const Context = createContext<CommonWords | null>(null)
 
-/**
- * Provides the texts that the components in ui/ show, because these components contain no texts of their own.
- */
+/** Provides the texts that the components in ui/ show. The components contain no texts of their own. */
 export const CommonWordsProvider = Context.Provider
 
 export function useCommonWords(): CommonWords {
   const words = useContext(Context)
-  if (!words) throw new Error('CommonWordsProvider is missing')
+  if (!words) throw new Error('useCommonWords() requires a CommonWordsProvider')
   return words
 }

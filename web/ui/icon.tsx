@@ -6,8 +6,8 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'ref' | 'stroke'> & {
 }
 
 /**
- * Returns an icon component that draws an SVG path on a grid of 24 by 24, stroked or filled. `stroke` is the
- * line width in units of that grid.
+ * Returns an icon component that draws an SVG path on a grid of 24 by 24, stroked or filled. The component's
+ * `stroke` prop is the line width in units of the grid.
  */
 export const icon = (path: string, filled = false) => {
   const look = filled

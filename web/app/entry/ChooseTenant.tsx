@@ -25,8 +25,8 @@ import { stringifySearch } from '../queryString.ts'
 import styles from './ChooseTenant.module.css'
 
 /**
- * Page /enter, shown if several organizations can open the requested page. Selecting an organization switches
- * to it and opens the page.
+ * Page /enter. It is shown if the user could open the requested page in several organizations. Selecting an
+ * organization switches to it and opens the page.
  */
 export function ChooseTenant() {
   const session = useCurrentSession()
@@ -49,8 +49,8 @@ function Choice({ session }: { session: Session }) {
       replace: true,
     })
 
-  // True while the user must choose an organization. Otherwise the page navigates to the target, and the
-  // guard decides what to show.
+  // True if the user must choose an organization. If false, the page navigates to the target, and the
+  // target's guard decides what is shown.
   const asked =
     page &&
     tenants.length > 1 &&

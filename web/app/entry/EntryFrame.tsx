@@ -20,8 +20,8 @@ const Picture = lazy(async () => ({
 }))
 
 /**
- * Frame of the sign-in and sign-up pages. The product is presented to the left of the form, or above the form
- * on narrow screens.
+ * Frame of the sign-in and sign-up pages. The product's illustration and slogan are to the left of the form,
+ * or above it on narrow screens.
  */
 export function EntryFrame() {
   const t = useTexts(words)

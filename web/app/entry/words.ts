@@ -6,5 +6,7 @@ export const words = defineWords('entry', {
   text: '一个账号，通行所有组织与应用。',
 })
 
-/** Characters of the sign-in illustration: port, water, power, road, city. Other languages show icons. */
+/**
+ * Characters in the sign-in illustration: port, water, power, road and city. In English, icons replace them.
+ */
 export const industryCharacters = '港水电路城'

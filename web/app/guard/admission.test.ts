@@ -34,7 +34,7 @@ test.each<[string, number, object, string]>([
   },
 )
 
-test.each([502, 503, 504, 'no answer'])(
+test.each([502, 503, 504, 'no response'])(
   'keeps the tokens if the account query fails with %s',
   async (status) => {
     await using _server = await startServer((_, response) =>

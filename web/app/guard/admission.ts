@@ -14,8 +14,9 @@ export interface RouteContext {
 }
 
 /**
- * Returns the session of this browser's account. Returns null if the user must sign in. Any response without
- * an account signs the user out. Rejects if no response arrives, and retains the tokens (see waiting.ts).
+ * Returns the session of this browser's account, or null if the user must sign in. Any response that contains
+ * no account signs the user out. If no response arrives, the promise rejects and the tokens are retained (see
+ * waiting.ts).
  */
 export async function visitor(): Promise<Session | null> {
   if (!hasTokens()) return null
@@ -29,7 +30,10 @@ export async function visitor(): Promise<Session | null> {
   }
 }
 
-/** Timeout in ms. A slower call continues, but the page shows that the server does not respond. */
+/**
+ * Time limit in ms for loading the account. After that, the call continues, but the page shows that the
+ * server does not respond.
+ */
 const prompt = 8_000
 
 async function promptly<T>(work: Promise<T>): Promise<T> {
@@ -61,10 +65,10 @@ async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> 
 let admitted: string | undefined
 
 /**
- * Returns the guard of a page from the menu table. If the current organization cannot open the page but
- * another one can, the guard switches to that organization. It does not switch right after the user has left
- * an organization. In that case, the router checks the open page again, and the cause can be `enter` if the
- * navigation to that page has not finished.
+ * Returns the guard of a page in the menu table. If the current organization cannot open the page but another
+ * one can, the guard switches to that organization. This happens only for a new navigation, not when the
+ * router checks the open page again, for example after the user has left an organization. The `cause` of such
+ * a check can also be `enter`, so the key of the history entry is compared.
  */
 export const admit = (page: MenuEntry) => async (context: RouteContext) => {
   const session = await visitor()

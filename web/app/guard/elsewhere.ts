@@ -22,18 +22,18 @@ import {
 import { words } from './words.ts'
 
 /**
- * Finds another organization of the account that can open a denied page, and shows a message. This module is
- * loaded on demand.
+ * Handles a page that the current organization cannot open: finds other organizations of the account that
+ * can, and shows a message. This module is loaded on demand.
  */
 
 /**
- * Returns the account's other organizations that can open the page. A group counts as a page if at least one
- * of its pages can be opened. The last used organization comes first, followed by the others in the order of
- * the session.
+ * Returns the account's other organizations that can open the page. For a group, one page that can be opened
+ * is enough. The last used organization comes first, followed by the others in the order of the session.
  */
 export function tenantsFor(page: MenuEntry, path: string, session: Session): SessionTenant[] {
   const { auth, admin, tenantId } = session
-  // An administrator who views the console as a user has this view in every organization.
+  // The user view of an administrator applies in every organization, so switching organizations would not
+  // open the page.
   if (auth.admin !== admin) return []
   const deployment = knownConfig()?.deployment ?? 'platform'
   const opens = ({ id, status }: SessionTenant) => {
@@ -68,7 +68,7 @@ export function enterElsewhere(
   refusal: Verdict,
 ): Verdict {
   const { path, search } = wanted
-  // The server menu is known only for the current organization.
+  // The server menu is known only for the current organization, so no other organization can be offered.
   const others = currentSettings().menuFromServer ? [] : tenantsFor(page, path, session)
   const [only] = others
   if (others.length > 1) return { path: '/enter', search: { redirect: path + stringifySearch(search) } }

@@ -125,7 +125,7 @@ describe('the redirect parameter', () => {
     expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
   })
 
-  test('opens the page in its first value if it has two values', () => {
+  test('opens the page that its first value names if it has two values', () => {
     expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
       path: members.path,
     })
@@ -190,7 +190,7 @@ describe('a menu from the server', () => {
   })
 })
 
-describe('the page that asks for the organization', () => {
+describe('the page that asks which organization to use', () => {
   const redirect = '/organizational-management/member-management?q=1'
 
   test('opens for a page or group of the console, after the sign-in', () => {

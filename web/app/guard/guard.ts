@@ -19,7 +19,7 @@ import { parseSearch, type Search } from '../queryString.ts'
 interface Destination {
   path: string
   search: Search
-  /** Set if the destination is shown in place of a page that the viewer cannot open. */
+  /** Set if the viewer cannot open the requested page, so that this destination replaces it. */
   refused?: true
 }
 
@@ -58,9 +58,9 @@ export function onRedirect(
 }
 
 /**
- * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer. If the
- * menu comes from the server, there are fewer of them than in the menu table. `path` is the requested path;
- * it differs from the entry's path if that has a parameter.
+ * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer; a server
+ * menu can contain fewer pages than the menu table. `path` is the requested path, which differs from
+ * `entry.path` if that contains a parameter.
  */
 export function onPage(
   entry: MenuEntry,
@@ -84,7 +84,7 @@ export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
 /**
- * Whether another organization may be able to show the page, because the page is denied, or is empty in the
+ * Whether it can help to switch to another organization, because the page is denied here, or is empty in the
  * personal organization.
  */
 export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
@@ -121,9 +121,9 @@ export const toSignIn = (wanted: string, search: Search): Destination => ({
 })
 
 /**
- * Resolves a `redirect` parameter: the name of a page or group (`others` is then its query), or a path with
- * its own query. Returns null for any other value, so that no user is redirected to a URL outside the menu
- * table.
+ * Resolves a `redirect` parameter. It contains either the name of a page or group, with its query in
+ * `others`, or a path with its own query. Returns null for any other value, so that no user is redirected to
+ * a URL outside the menu table.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,

@@ -14,8 +14,8 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
 }
 
 /**
- * Pages that can always be opened, even if the server menu does not contain them, so that no user is locked
- * out.
+ * Pages that can be opened even if the server menu does not contain them, so that a user with an empty menu
+ * is not locked out.
  */
 const whiteList: readonly string[] = ['accountInfoIndex', 'join']
 

@@ -1,12 +1,12 @@
 import { everyEntry } from '../../../contract/menu.ts'
 import { required } from '../../../contract/required.ts'
 
-/** Pages that can be opened without a session. All other pages are in the menu table. */
+/** Pages that are not in the menu table. Most of them can be opened without a session. */
 const open = ['/login', '/register', '/forget', '/opened', '/enter', '/terms', '/privacy', '/redirect/:path']
 
 const routes = [...open, ...everyEntry().map(({ path }) => path)].map((path) => path.split('/'))
 
-/** Returns the path in the letter case of its route. Parameters are not changed. */
+/** Returns the path with the letter case of its route. Parameters in the path are not changed. */
 export function canonicalPath(path: string): string {
   const parts = path.split('/')
   const route = routes.find(

@@ -25,8 +25,8 @@ type Stage =
   | { name: 'failed'; login: HandedOverLogin; message: string }
 
 /**
- * Receives the tokens that the opener of this window sends. `enter` signs in with these tokens. `retry` waits
- * for tokens again.
+ * Receives the tokens that the opener of this window sends. The result's `enter` signs in with them, and
+ * `retry` waits for the opener again.
  */
 function useHandedOverLogin() {
   const navigate = useNavigate()
@@ -65,7 +65,8 @@ function useHandedOverLogin() {
     try {
       setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
     } catch {
-      // If the session cannot be loaded, there is no signed-in user to ask.
+      // The current session cannot be loaded, so there is no signed-in user who could confirm. The tokens are
+      // used without confirmation.
       await enter(login)
     }
   }

@@ -14,7 +14,7 @@ interface MessageHost {
 }
 
 /**
- * Posts a ready message to the opener once for each trusted origin; the browser delivers it only if the
+ * Posts a ready message to the opener for each trusted origin. The browser delivers a message only if the
  * opener has that origin. Calls `take` with the first login that the opener posts from a trusted origin.
  * Returns a function that stops listening.
  */

@@ -17,7 +17,7 @@ const ChecklistItem = lazyPart(async () => (await import('./ChecklistItem.tsx'))
 
 interface AccountMenuProps {
   session: Session
-  /** Whether a dot indicates unread messages. The dot is only shown on phones. */
+  /** Whether a dot shows that there are unread messages. The dot is only visible on phones. */
   unreadMark: boolean
 }
 

@@ -14,8 +14,8 @@ import { useLabel } from './menu/EntryLink.tsx'
 import { words } from './words.ts'
 
 /**
- * Shows a link to the start page, followed by the titles of the open page's groups and of the page. If a
- * group and its page have the same title, the title is shown once.
+ * Shows a link to the start page, the titles of the groups that contain the open page, and the title of the
+ * page. If a group and its page have the same title, the title is shown once.
  */
 export function Breadcrumb() {
   const t = useTexts(shellWords)
@@ -24,7 +24,7 @@ export function Breadcrumb() {
   const path = usePagePath()
   const entries = trail(path)
   const page = entries.at(-1)
-  // On a detail page, the breadcrumb includes the list that the page belongs to.
+  // The breadcrumb of a detail page contains the list page that the detail page belongs to.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
   const name = pageNames.use()[path]
   const named = (entry: MenuEntry) => (entry === page && name) || label(entry)

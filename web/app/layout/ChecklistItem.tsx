@@ -15,7 +15,7 @@ import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 
-/** Menu item that shows a checklist again if the user dismissed the checklist before completing it. */
+/** Menu item that shows a dismissed checklist again, if it has not been completed. */
 export function ChecklistItem({ session }: { session: Session }) {
   const t = useTexts(words)
   const navigate = useNavigate()

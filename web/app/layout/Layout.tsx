@@ -27,16 +27,16 @@ import styles from './Layout.module.css'
 import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
 
-// Only needed if the menu is in the navbar.
+// Loaded only if the menu is in the navbar.
 const GroupMenu = lazyPart(async () => (await import('./menu/GroupMenu.tsx')).GroupMenu)
 
-// Only needed by administrators who visit an organization.
+// Loaded only for administrators who visit an organization without being a member.
 const VisitBar = lazyPart(async () => (await import('./VisitBar.tsx')).VisitBar)
 
-// Only needed on phones, or if the user has chosen the menu drawer.
+// Loaded only on phones, or if the user has chosen the menu drawer.
 const MenuDrawer = lazyPart(async () => (await import('./menu/MenuDrawer.tsx')).MenuDrawer)
 
-// The tab bar is off by default.
+// Loaded only if the user has turned on the tab bar.
 const tabs = () => import('../tabs/index.ts')
 const TabBar = lazyPart(async () => (await tabs()).TabBar)
 const Pages = lazyPart(async () => (await tabs()).Pages)

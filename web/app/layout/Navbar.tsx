@@ -26,7 +26,7 @@ const MessageBell = lazyPart(
 interface NavbarProps {
   session: Session
   /**
-   * Opens the menu drawer; undefined if there is no drawer. The navbar then contains the switches that the
+   * Opens the menu drawer. If undefined, there is no drawer, so the navbar contains the switches that the
    * drawer would contain.
    */
   onMenu?: (() => void) | undefined

@@ -20,8 +20,8 @@ interface TenantMenuProps extends OpenedProps {
 }
 
 /**
- * Menu of the account's organizations, with the personal organization first. The menu opens on mount, because
- * a click on its button loads it.
+ * Menu of the account's organizations, with the personal organization first. The menu is loaded by a click on
+ * its button, so it opens on mount.
  */
 export function TenantMenu({ session, button }: TenantMenuProps) {
   const t = useTexts(words)
@@ -44,8 +44,8 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const wanted = folded(search)
   const shown = session.tenants.filter((tenant) => folded(nameOf(tenant)).includes(wanted))
 
-  // This button replaces the button that the user clicked. It takes the focus, so that the focus returns to
-  // this button when the list closes.
+  // This button replaces the button that the user clicked, and takes the focus. When the list closes, the
+  // focus returns to this button.
   const { openDropdown } = combobox
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
@@ -65,7 +65,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     if (id === session.tenantId) return
     const tenant = session.tenants.find((each) => each.id === id)
     if (!tenant || !(await mayLeave())) return
-    // If the user's role in that organization cannot open the current page, the guard redirects.
+    // If the current page cannot be opened in that organization, the guard redirects to another page.
     switchTenant(id)
     toast('ok', t('switched', { name: nameOf(tenant) }), 'tenant')
   }

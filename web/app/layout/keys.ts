@@ -28,7 +28,7 @@ async function load(): Promise<void> {
 
 function onKey(event: KeyboardEvent): void {
   const { ctrlKey, metaKey, altKey, shiftKey, key } = event
-  // The shortcuts are disabled while a dialog is open.
+  // The shortcuts do nothing while a dialog is open.
   const free = !document.querySelector('[role=dialog]')
   if (altKey) return
   if (!(ctrlKey || metaKey)) {

@@ -9,13 +9,13 @@ import { renewPage } from '../tabs/versions.ts'
 // Loaded only after the user has made an unsaved change.
 const LeaveQuestion = lazyPart(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
-// Unsaved changes are discarded when the session ends, so that neither the sign-out nor the next user
-// triggers the question.
+// When the session ends, unsaved changes are dropped, so that neither the redirect to the sign-in page nor
+// the next user triggers the question.
 whenForgotten(dropUnsaved)
 
 /**
- * Asks for confirmation before the user leaves a page with unsaved changes. If the window is closed, the
- * browser asks.
+ * Asks for confirmation before the user leaves a page with unsaved changes. If the user closes or reloads the
+ * window, the browser asks instead.
  */
 export function LeaveGuard() {
   const { history } = useRouter()
@@ -27,8 +27,8 @@ export function LeaveGuard() {
           const samePlace = now.pathname === next.pathname && now.search === next.search
           if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
           if (!(await mayLeave())) return true
-          // Tabs can preserve the state of a page. Without this call, the page would show the discarded
-          // changes again.
+          // A page in a tab keeps its state. Without this call, it would still contain the discarded changes
+          // when the user returns.
           renewPage(now.pathname)
           return false
         },

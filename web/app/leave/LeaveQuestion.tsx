@@ -38,7 +38,8 @@ export function LeaveQuestion() {
       onClose={stay}
       title={message.title}
       size={440}
-      // Otherwise a double click or a held Esc key could answer the question by accident.
+      // If a click outside or Esc closed the dialog, a double click or a held Esc key could answer the
+      // question by accident.
       closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={300}

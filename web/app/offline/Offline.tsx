@@ -7,8 +7,8 @@ import { words } from '../words.ts'
 import styles from './Offline.module.css'
 
 /**
- * Shows that there is no network. The current page stays open, because the code of other pages cannot be
- * loaded.
+ * Shows that there is no network. Blocks navigation to pages whose code has not been loaded, so the current
+ * page stays open.
  */
 export function Offline() {
   const t = useTexts(words)

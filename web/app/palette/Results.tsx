@@ -38,8 +38,8 @@ interface Props {
 const newTab = (event: MouseEvent) => event.ctrlKey || event.metaKey
 
 /**
- * Shows the results, with the selected row's actions below it. The search field keeps the focus and handles
- * all keys.
+ * Shows the results, and the actions of the selected row below that row. The search field keeps the focus and
+ * handles all keys.
  */
 export function Results({
   id,

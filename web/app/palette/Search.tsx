@@ -59,8 +59,8 @@ export function Search({ session, openDialog, onClose }: SearchProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Hides the event from the dialog's focus trap, which would select the text, because the dialog has no
-    // other field.
+    // On Tab, the dialog's focus trap would select the text of this field, because the dialog has no other
+    // field. The event is therefore hidden from the focus trap.
     if (event.key === 'Tab') event.stopPropagation()
     const newTab = event.ctrlKey || event.metaKey
     if (action !== null && onActionKey(event, newTab)) {
@@ -245,8 +245,8 @@ function useOpening({ session, onClose }: Pick<SearchProps, 'session' | 'onClose
   function openRow(kind: SelectedHit['kind'], row: SelectedHit['row'], newTab: boolean) {
     remember(kind, row, session.tenantId)
     const { to, search = {}, kept } = row
-    // Some filter values must not appear in a URL, so they cannot be passed to a new tab. The page then opens
-    // in this tab.
+    // Filter values that must not appear in a URL cannot be passed to a new tab. If there are any, the page
+    // opens in this tab.
     if (newTab && to && !kept) {
       window.open(router.buildLocation({ to, search }).href, '_blank')
       return

@@ -14,16 +14,16 @@ const folded = (words: string): string => words.normalize('NFKC').toLowerCase()
 
 /**
  * Matches the typed text against a name or its pinyin. Pinyin can be typed in full, by initials, or mixed
- * ("gongzuo", "gzt", "gzuo"). `pinyin` has one syllable per character ("gong zuo tai"), or is in the server's
- * format: all syllables on the first line and the initials on the second.
+ * ("gongzuo", "gzt", "gzuo"). `pinyin` contains either one syllable per character ("gong zuo tai"), or two
+ * lines as on the server: all syllables without spaces, and the initials.
  */
 export function matchName(name: string, text: string, pinyin = ''): Match | null {
   const [words, typed] = [folded(name), folded(text)]
   const at = words.indexOf(typed)
   if (at >= 0) {
     const rank = words === typed ? 0 : at === 0 ? 1 : 2
-    // If case folding changes the length, offsets in the folded text do not apply to the name, so nothing is
-    // highlighted.
+    // If case folding changes the length of the name, its offsets do not apply to the original text, so
+    // nothing is highlighted.
     return words.length === name.length ? { rank, from: at, to: at + typed.length } : { rank, from: 0, to: 0 }
   }
   const letters = typed.replace(/[\s']/g, '')
@@ -38,8 +38,8 @@ export function matchName(name: string, text: string, pinyin = ''): Match | null
 const syllable = /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouv]+(?:ng?|r)?$/
 
 /**
- * Splits the pinyin in the server's format into one syllable per character. Returns null if the split is
- * ambiguous.
+ * Splits pinyin in the server's format into one syllable per character. Returns null if the syllables do not
+ * match the initials.
  */
 function fromLines(pinyin: string): string[] | null {
   const [whole = '', initials = ''] = pinyin.split('\n')
@@ -67,7 +67,7 @@ function inSyllables(syllables: readonly string[], letters: string): Pick<Match,
 }
 
 /**
- * Matches the typed letters with syllables from index `at`. Each syllable can be typed in full or
+ * Matches the typed letters against the syllables from index `at`. Each syllable can be typed in full or
  * abbreviated. Returns the index after the last matched syllable, or null if the letters do not match.
  */
 function end(syllables: readonly string[], letters: string, at: number): number | null {
@@ -84,8 +84,8 @@ function end(syllables: readonly string[], letters: string, at: number): number 
 }
 
 /**
- * Returns the variables that search for people: by complete phone number, by part of a name, or by both a
- * name and a username. An incomplete phone number finds no person.
+ * Returns the query variables for a search for people. The text is a phone number, a part of a name, or text
+ * that could be both a name and a username. An incomplete phone number matches no person.
  */
 export function askPeople(
   text: string,

@@ -23,7 +23,7 @@ test('sorts groups by their best row, and rows by how well they match', () => {
   expect(shown([{ kind: 'pages', found: pages }], 'zzgl')).toEqual([['pages', '组织管理']])
 })
 
-test('ranks a person with exactly this phone number first, and the link to all results last', () => {
+test('ranks the person with the typed phone number first, and the link to all results last', () => {
   const accounts = [named('陈立群', { exact: true }), named('查看全部结果', { last: true })]
   const pages = [named('13800136021')]
   expect(

@@ -27,7 +27,7 @@ export interface Found {
   exact?: boolean
   /** Whether this is the last row of its group, which links to the remaining results. */
   last?: boolean
-  /** In the group of recently opened rows: the row's original kind. */
+  /** In the group of recently opened rows: the kind of the object that the row opens. */
   of?: Kind
 }
 
@@ -47,7 +47,7 @@ export type Kind = (typeof kinds)[number]
 export interface Group {
   kind: Kind
   found: readonly Found[]
-  /** The text that the server searched for. A result can match in a field that is not shown. */
+  /** The text that the server searched for. Missing if the rows were searched locally. */
   text?: string
   /** Total number of results, formatted as text. */
   count?: string | undefined
@@ -73,8 +73,8 @@ const most = 12
 const elsewhere = 5
 
 /**
- * Sorts the groups, and the rows of each group, by how well they match. Limits the total number of rows and
- * distributes them evenly among the groups. If `text` is empty, rows keep their order.
+ * Sorts the groups, and the rows within each group, by how well they match. Limits the total number of rows,
+ * and distributes them evenly among the groups. If `text` is empty, the order is unchanged.
  */
 export function ranked(groups: readonly Group[], text: string): Shown[] {
   const fitting = groups.flatMap(({ kind, found, text: asked, count }) => {
@@ -97,8 +97,8 @@ export function ranked(groups: readonly Group[], text: string): Shown[] {
 }
 
 /**
- * Returns how many rows each group shows. Assigns the available rows to the groups in turn, one row at a
- * time. `sizes` are the numbers of rows that the groups have.
+ * Returns the number of rows to show for each group. Assigns the available rows to the groups in turn, one
+ * row at a time. `sizes` contains the number of rows in each group.
  */
 function shared(sizes: readonly number[]): number[] {
   const shares = sizes.map(() => 0)

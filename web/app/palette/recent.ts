@@ -2,8 +2,8 @@ import { stored } from '../../lib/storage.ts'
 import type { Found, Kind } from './rank.ts'
 
 /**
- * A row that the user recently opened in the palette. It contains names and link targets, but no phone
- * numbers. Ids are only in URLs.
+ * A row that the user recently opened in the palette. It contains a name and a link, but no phone number. Ids
+ * occur only in the link.
  */
 interface Recent {
   kind: Kind

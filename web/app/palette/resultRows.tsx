@@ -17,7 +17,9 @@ interface Person {
 export type Paths = Record<keyof Counts, string | undefined>
 
 export interface Answer {
-  /** The search text, and the text with which devices were searched. */
+  /**
+   * The search text, and the text with which devices were searched, without spaces if it is a phone number.
+   */
   text: string
   device: string
   results: Results
@@ -83,7 +85,7 @@ export function groupsOf(
         name: each.name,
         pinyin: each.pinyin ?? undefined,
         about: about(each),
-        // A person who was found by complete phone number or username comes first.
+        // A person whose complete phone number or username was typed is listed first.
         ...(exact.includes(each.id) && { exact: true, end: t('exactly') }),
         to: `${paths.accounts}/${each.id}`,
       })),

@@ -26,8 +26,8 @@ export const searchQuery = graphql(`
 `)
 
 /**
- * Queries the total counts of the kinds that have more rows. This is a separate request, because counting
- * takes longer than searching.
+ * Queries the total counts for kinds that have more rows than are shown. This is a separate request, because
+ * counting takes longer than searching.
  */
 export const countsQuery = graphql(`
   query PaletteCounts(

@@ -35,7 +35,7 @@ import { words } from './words.ts'
 
 const kinds: readonly Kind[] = ['devices', 'accounts', 'allTenants', 'members', 'tenants']
 
-/** Returns the kind and id of a row, or null if the only action on the row is to open it. */
+/** Returns the kind and id of the object that a row stands for, or null if the row can only be opened. */
 export function thingOf(kind: Kind, row: Row): { kind: Kind; id: string } | null {
   const is = row.of ?? kind
   return kinds.includes(is) && !row.last ? { kind: is, id: row.key.slice(row.key.indexOf(' ') + 1) } : null
@@ -68,8 +68,8 @@ export function useActionDialogs() {
 }
 
 /**
- * Returns the actions that the viewer can run on a row. They are the same as on the object's page or in its
- * list. Returns undefined until the server has responded.
+ * Returns the actions that the viewer can run on the object of a row. They are the same as on the object's
+ * page or in its list. Returns undefined until the server has responded.
  */
 export function useActions(
   session: Session,
@@ -102,7 +102,10 @@ export function useActions(
   return actions.toSpliced(grave < 0 ? actions.length : grave, 0, ...record(id))
 }
 
-/** Returns the links to a row's audit log that the viewer can open. */
+/**
+ * Returns a function that returns a list with the link to the audit log of an object. The list is empty if
+ * the viewer cannot open the audit log.
+ */
 function useRecord(session: Session) {
   const t = useTexts(words)
   const page = (['platformRecord', 'organizationRecord'] as const).find((name) => mayOpen(session, name))

@@ -53,11 +53,11 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
   const variables = {
     ...wanted,
     q: asked,
-    // Neither the phone numbers of device contacts nor ids contain spaces, so the number is searched without
-    // spaces.
+    // Devices are found by id or by the phone number of a contact. Neither contains spaces, so a typed number
+    // is searched without its spaces.
     device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
-    // Text that looks like a username can also be part of a name, so members are then searched by name only.
+    // Text that looks like a username can also be part of a name. Members are then searched only by name.
     phone: person.name ? null : person.loginId,
     pageSize: size,
     inTenant: [tenantId],

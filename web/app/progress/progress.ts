@@ -42,7 +42,7 @@ export function createProgress(show: (progress: Progress) => void, clock: Clock 
       if (at === null || at === 1) return
       clock.clearTimeout(timer)
       set(1)
-      // The full bar stays visible for a moment.
+      // The full bar stays visible for a moment before it disappears.
       timer = clock.setTimeout(() => set(null), speed)
     },
   }

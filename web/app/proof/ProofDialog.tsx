@@ -8,8 +8,8 @@ import classes from './ProofDialog.module.css'
 import { type Question, useQuestion } from './proof.ts'
 
 /**
- * Dialog in which the user verifies their identity after a REAUTHENTICATE error. The page and the dialogs
- * below it keep their state.
+ * Dialog in which the user verifies their identity after a REAUTHENTICATE error. The page and any dialogs
+ * below this one keep their state.
  */
 export function ProofDialog() {
   const question = useQuestion()

@@ -3,7 +3,10 @@ import { currentSession, subscribeSession } from '../../lib/session/session.ts'
 import { type Credentials, readCredentials } from '../../shared/proof/credentials.ts'
 import { makeStore } from '../../store.ts'
 
-/** A request to the user to verify their identity. It is open, or has just closed. */
+/**
+ * A request to the user to verify their identity. `opened` becomes false once the user has verified it or
+ * canceled.
+ */
 export interface Question {
   credentials: Credentials
   opened: boolean
@@ -17,7 +20,8 @@ export const useQuestion = question.use
 let pending: Promise<boolean> | undefined
 
 /**
- * Asks the user to verify their identity, once for all waiting calls. Resolves to false if the user cancels.
+ * Asks the user to verify their identity. All calls that are waiting share one question. Resolves to false if
+ * the user cancels.
  */
 export function askProof(): Promise<boolean> {
   pending ??= ask().finally(() => {

@@ -50,8 +50,8 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   function changeSource(menuFromServer: boolean) {
     changeSettings({ menuFromServer })
     clearServerMenu()
-    // On invalidation, the guard fetches the server menu and checks whether the viewer can still open the
-    // current page.
+    // Invalidating the router runs the guard, which fetches the server menu and checks whether the viewer can
+    // still open the current page.
     void router.invalidate()
   }
 
@@ -201,6 +201,6 @@ function subscribeFullScreen(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** If the browser rejects the request, the switch shows that full screen is off. */
+/** If the browser rejects the request, the error is ignored, and the switch shows that full screen is off. */
 const setFullScreen = (on: boolean): Promise<void> =>
   (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

@@ -8,8 +8,8 @@ const night: Rgb = [19, 21, 25]
 
 /**
  * Returns the design tokens (tokens.css) that are derived from a theme color. If the contrast with white text
- * or with the background is too low for WCAG 2.2, 1.4.3, the color is darkened or lightened until the
- * contrast is sufficient.
+ * or with the background is lower than WCAG 2.2, success criterion 1.4.3, requires, the color is darkened or
+ * lightened.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parseColor(color)
@@ -52,8 +52,8 @@ export function applyThemeColor(color: string, usual: string): void {
   sheet.textContent = Object.entries(shadesOf(color))
     .map(([scheme, values]) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
-      // `:root` is repeated, so that this rule has a higher specificity than the rules of the style sheet and
-      // of Mantine, whatever the order of the style sheets.
+      // `:root` is repeated, so that this rule has a higher specificity than the rules of tokens.css and
+      // Mantine, whatever the order of the style sheets.
       return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
     })
     .join('\n')

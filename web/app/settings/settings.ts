@@ -53,7 +53,7 @@ const settings = makeStore(read(stored.get(key)))
 export const { get: currentSettings, use: useSettings } = settings
 
 export function changeSettings(next: Partial<Settings>): void {
-  // In the navbar, the menu cannot be collapsed.
+  // A menu in the navbar cannot be collapsed, so changing its position expands the menu.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
   take({ ...currentSettings(), ...folded, ...next })
   stored.set(key, JSON.stringify(currentSettings()))
@@ -65,8 +65,8 @@ function take(next: Settings) {
 }
 
 /**
- * Whether a theme color has been applied. Only then is colors.ts loaded, because most users keep the default
- * color.
+ * Whether a theme color has been applied. Until then, colors.ts is not loaded, because most users keep the
+ * default color.
  */
 let coloured = false
 

@@ -6,8 +6,8 @@ import { openOverlay } from '../overlays.ts'
 const key = 'shortcuts'
 
 /**
- * Whether single-key shortcuts are on. People who use speech input or have a tremor can turn these shortcuts
- * off.
+ * Whether single-key shortcuts are on. They can be turned off, because speech input or a tremor can trigger
+ * them by accident.
  */
 export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
 export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
@@ -53,8 +53,8 @@ function searchList(): boolean {
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Moves the focus to the same column of the next row that has a focusable element. If the focus is outside
- * the list, moves it into the list.
+ * Moves the focus to the same column of the next or previous row that has a focusable element. If the focus
+ * is outside the list, moves it into the list.
  */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement

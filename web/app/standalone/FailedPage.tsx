@@ -70,7 +70,7 @@ function Unanswered({ error }: { error: ApiError }) {
   )
 }
 
-/** Shown if even the frame cannot be rendered. */
+/** Shown if not even the frame around the page can be rendered. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts(words)
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/State.tsx'
 import { words } from '../words.ts'
 import styles from './Standalone.module.css'
 
-/** Shown for an unknown URL, and if the account cannot open any page. */
+/** Shown if the URL is unknown or the account cannot open any page. */
 export function NotFoundPage() {
   const t = useTexts(words)
   const title = useTexts(titles)

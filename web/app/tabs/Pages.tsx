@@ -55,8 +55,8 @@ export function Pages() {
 }
 
 /**
- * Returns the previous state of the page if its path and query are unchanged. Otherwise returns the new
- * state. The page is then remounted, unless it changed its query itself.
+ * Returns the previous page object if the path and query are unchanged, otherwise the new one. With the new
+ * one, the page is remounted, unless it changed its query itself.
  */
 function sameView(before: Page | undefined, here: Page): Page {
   if (before?.place === here.place) return before

@@ -66,7 +66,7 @@ export function TabBar({ session }: { session: Session }) {
     const next = nextOpen(tabs, left, here)
     if (next && next.path !== here) {
       await go(next)
-      // The user chose to stay on the page with unsaved changes.
+      // The page has unsaved changes, and the user chose to stay on it, so no tab is closed.
       if (router.state.location.pathname !== next.path) return
     }
     changeTabs(left)

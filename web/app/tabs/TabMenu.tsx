@@ -13,8 +13,8 @@ interface TabMenuProps {
   count: number
   onChoose: (choice: CloseScope | 'reload') => void
   /**
-   * Whether the arrow at the right end opened the menu, for the open page. Otherwise the menu opens below its
-   * tab.
+   * Whether the menu was opened by the arrow at the right end of the tab bar, for the open page. Otherwise
+   * the menu opens below its tab.
    */
   arrow?: boolean
   onClose?: () => void

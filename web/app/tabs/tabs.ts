@@ -66,7 +66,7 @@ whenForgotten(() => tabs.set([]))
 export function read(text: string | null): readonly Tab[] {
   try {
     const given = JSON.parse(text ?? '[]') as Partial<Tab>[]
-    // Stored tabs whose path is not a path of the console are ignored.
+    // Ignores stored tabs whose path is not a path of the console.
     return given
       .filter(({ path, href }) => typeof path === 'string' && /^\/\w/.test(path) && href?.startsWith(path))
       .map(({ path, href }) => ({ path: required(path, 'path'), href: required(href, 'href') }))

@@ -19,12 +19,12 @@ import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
 
-// Only loaded if the account has granted an application access.
+// Loaded only if the account has granted access to at least one application.
 const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
 
 /**
- * /accountInfo/index: to-dos and organizations (`children`), and the panels of the account. Skeletons are
- * shown until `children` is ready, because it would otherwise push the panels down while the user clicks.
+ * /accountInfo/index: to-dos and organizations (`children`), and the panels of the account. Shows skeletons
+ * until `children` is ready. Otherwise, `children` would push the panels down while the user clicks.
  */
 export function AccountPage({
   children,

@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Replaces every page if a second factor is required but missing, until the user has added one and saved the
- * recovery codes.
+ * Replaces every page while a required second factor is missing. The user must add a second factor and save
+ * the recovery codes to continue.
  */
 export function FactorRequired({ onDone }: Props) {
   const t = useTexts(words)

@@ -7,7 +7,7 @@ import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
-/** Number of rows shown at first. With this number, the panel is as high as its neighbors. */
+/** Number of rows shown at first. With this number, the panel is as high as the panels next to it. */
 const firstRows = 5
 
 /** Shows the sessions of the account. The session of this browser comes first. */

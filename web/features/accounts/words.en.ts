@@ -133,7 +133,7 @@ export const en: English<typeof words> = {
       other: '{count} more selected accounts need no change or can’t be changed by you, and are skipped.',
     },
     'switch.FORBIDDEN': 'You don’t have permission',
-    'switch.CONFLICT': 'Not possible in the current status',
+    'switch.CONFLICT': 'The account’s status doesn’t allow this',
     'switch.UNCHANGED': 'No change needed',
 
     'detail.back': 'Back to accounts',

@@ -156,7 +156,7 @@ function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boo
     <section
       className={classes.preview}
       aria-label={t('extend.preview')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area
       tabIndex={0}
       data-stale={stale || undefined}
     >

@@ -24,7 +24,8 @@ export function FormFields({ fields, row }: Props) {
     'owner',
     row && values.owner && values.owner.id !== row.owner?.id ? t('form.ownerChanged') : t('form.ownerRule'),
   )
-  // Owner and expiry are hidden until an organization is certified. Until then, it belongs to the applicant.
+  // Owner and expiry are hidden until the organization is certified, because it belongs to the applicant
+  // until then.
   const owned = !row || row.status === 'FINISH' || row.status === 'EXPIRED'
 
   return (
@@ -65,7 +66,7 @@ interface ToggleProps {
 
 function Toggle({ label, rule, checked, onChange }: ToggleProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
+    // biome-ignore lint/a11y/noLabelWithoutControl: Switch renders the labeled input
     <label className={classes.switch}>
       <span className={classes.switchText}>
         {label}

@@ -61,7 +61,7 @@ function Items({ row, open, detail }: ActionsProps) {
 }
 
 /**
- * Returns a function that returns the actions on an organization. View comes first, unless the organization's
+ * Returns a function that maps an organization to its actions. View comes first, unless the organization's
  * page is already open.
  */
 export function useTenantActions(open: OpenDialog) {

@@ -20,7 +20,7 @@ import { useTenantColumns } from './tenantColumns.tsx'
 import { words } from './words.ts'
 
 const route = pageRoute('allTenants')
-/** Shows all organizations of the platform except personal ones. */
+/** Shows all organizations of the platform except personal spaces. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
   const state = useListSearch(tenantRules, route.useSearch(), 'TENANTS')

@@ -88,7 +88,7 @@ export const allTenants = listSource({
 
 /**
  * Query options for an organization by id. The data is null if the organization does not exist or is a
- * personal one.
+ * personal space.
  */
 export const tenantOptions = (id: string) =>
   queryOptions({

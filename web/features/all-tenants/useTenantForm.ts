@@ -64,8 +64,8 @@ export const variablesOf = (values: Values) => ({
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
 /**
- * Returns a function that returns the validation errors by field. An unchanged expiry (`currentExpiry`) can
- * be in the past.
+ * Returns the validation function of the form, which returns the error messages by field. An unchanged expiry
+ * (`currentExpiry`) can be in the past.
  */
 function useFormChecks(currentExpiry: string) {
   const t = useTexts(words)

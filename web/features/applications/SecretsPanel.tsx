@@ -9,7 +9,10 @@ import type { Application } from './applications.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
-/** Shows the secrets of an application. There are at most two, so that a secret can be rotated. */
+/**
+ * Shows the secrets of an application. There can be two at a time, so that a secret can be rotated without
+ * interruption.
+ */
 export function SecretsPanel({ application, open }: { application: Application; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()
@@ -36,7 +39,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
         )
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled sideways, by the keyboard, too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area */}
       <section className={classes.scroll} aria-label={t('secrets')} tabIndex={0}>
         <table className={classes.table}>
           <thead>

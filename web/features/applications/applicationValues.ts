@@ -30,7 +30,7 @@ export interface Values extends Record<string, unknown> {
 export type Fields = ReturnType<typeof useFields<Values>>
 
 const lines = (list: readonly string[]) => list.join('\n')
-/** Splits the text of a field into its entries at white space. */
+/** Splits the text of a field at white space. */
 export const entries = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** Returns the initial values of the form: those of the application, or common defaults. */
@@ -62,7 +62,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns a function that returns the validation errors by field. */
+/** Returns the validation function of the form, which returns the error messages by field. */
 export function useCheck() {
   const t = useTexts(words)
   const checks = useChecks()

@@ -52,7 +52,7 @@ test('shows the secrets of an application without buttons to viewers who cannot 
   expect(buttons()).toEqual([])
 })
 
-test('offers to change secrets and URLs of an application to viewers who can change them', async () => {
+test('shows buttons to change the secrets and URLs of an application to viewers who can change them', async () => {
   await mount(panels(true))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
   expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '编辑应用'])

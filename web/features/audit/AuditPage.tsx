@@ -36,8 +36,8 @@ export const PlatformAuditPage = () => <AuditPage scope="platform" search={platf
 /** /organizational-management/record: the audit log of the current organization. */
 export const TenantAuditPage = () => <AuditPage scope="tenant" search={tenant.useSearch()} />
 /**
- * /accountInfo/record: the audit log of the viewer's account: the viewer's own actions and changes to the
- * account.
+ * /accountInfo/record: the audit log of the viewer's account, with the viewer's own actions and all changes
+ * to the account.
  */
 export const OwnAuditPage = () => <AuditPage scope="own" search={own.useSearch()} />
 

@@ -29,7 +29,7 @@ function useActions() {
   const t = useTexts(words)
   const audit = useTexts(auditWords)
   const locale = useLocale()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the language
   return useMemo(
     () =>
       groups.map((group) => ({
@@ -82,7 +82,7 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
       from: { until: 'to', label: t('time') },
       to: false,
       result: { label: t('result'), option: (value) => t(`result.${value}`) },
-      // This filter has its own control above the table.
+      // This filter is set by a control above the table, so it has no field here.
       side: false,
     })
   }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])

@@ -95,7 +95,7 @@ export function ConfirmForm({ certification, switcher, refused, onNext }: Decisi
       <div className={classes.line} data-fields="">
         <DayField {...day} label={t('expireAt')} placeholder={t('forever')} className={classes.day} />
         {toggles.map((name) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
+          // biome-ignore lint/a11y/noLabelWithoutControl: Switch renders the labeled input
           <label key={name} className={classes.toggle}>
             {t(name)}
             <Switch checked={values[name]} onChange={(checked) => fields.form.setFieldValue(name, checked)} />

@@ -40,8 +40,8 @@ export function Decision({ certification, onNext }: DecisionProps) {
   }
 
   /**
-   * If another reviewer has decided the request, or the applicant has withdrawn it, replaces the form with
-   * that outcome. Rethrows all other errors, which the form shows.
+   * If another reviewer has decided the request, or the applicant has withdrawn it, shows this outcome
+   * instead of the form. Rethrows all other errors, so that the form shows them.
    */
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error

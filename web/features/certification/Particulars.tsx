@@ -47,7 +47,7 @@ export function Particulars({ certification }: { certification: Certification })
             : t('particulars')}
         </h3>
         {changed.length > 0 && (
-          // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
+          // biome-ignore lint/a11y/noLabelWithoutControl: Switch renders the labeled input
           <label className={classes.only}>
             {t('onlyChanges')}
             <Switch checked={onlyChanges} onChange={setOnlyChanges} />

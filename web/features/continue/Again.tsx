@@ -26,8 +26,8 @@ export function Again({ continuation, answer, onOther, credentials }: Props) {
   const ask = useTexts(proofWords)
   const { application, account } = continuation
   const proof = useProof(credentials, async () => {
-    // The browser's cookie may belong to another session than the one whose identity was proved. Renewing the
-    // tokens replaces the cookie.
+    // The session cookie may belong to a different session than the one in which the user has just proved
+    // their identity. Renewing the tokens replaces the cookie.
     await renew(accessToken())
     answer({ step: 'login' })
   })

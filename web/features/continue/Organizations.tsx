@@ -56,7 +56,7 @@ export function Organizations({ continuation, answer, onOther }: StepProps) {
       <h1 className={classes.title}>{t('organization')}</h1>
       <p className={classes.context}>{t('organizationText', { name: application.name })}</p>
       <Account account={account} onOther={onOther} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go from the field into the rows, and along them */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the field and the rows */}
       <div ref={rows} onKeyDown={walkButtons}>
         {organizations.length > few && (
           <TextInput

@@ -13,8 +13,8 @@ type Stage =
   | { name: 'loading' | 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
   /**
-   * The user must act. `credentials` lists how the account can prove its identity, and is set if a new proof
-   * is required.
+   * The user must act. `credentials` is set if the user must prove their identity again, and lists the
+   * methods that the account has for this.
    */
   | { name: 'asked'; continuation: Continuation; credentials?: Credentials }
 

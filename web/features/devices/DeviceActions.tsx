@@ -56,8 +56,8 @@ export function DeviceItems({ row, open, gone }: Omit<Props, 'platform'> & { gon
 }
 
 /**
- * Returns a function that returns the actions on a device. View comes first, unless the device's page is
- * already open.
+ * Returns a function that maps a device to its actions. View comes first, unless the device's page is already
+ * open.
  */
 export function useDeviceActions(open: OpenDialog) {
   const t = useTexts(words)

@@ -78,7 +78,7 @@ export const devices = listSource({
       q: q || null,
       connectStatus: connect || null,
       // A filter by expiry date excludes devices that have already expired. There can be very many of them,
-      // and they would have to be scanned.
+      // and the database would have to scan them all.
       statusSet: status ? [status] : expiring ? unexpired : null,
       minExpiredDate: expiry ? inDays(0) : (startOfDay(expiresFrom)?.toISOString() ?? null),
       maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),

@@ -25,8 +25,8 @@ export const devicePages = {
   },
   ownDevice: { component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'), ...ofDetail },
   /**
-   * The URL to which messages about a device link. Redirects device administrators to the administration page
-   * of the device, and all others to its page in the organization.
+   * Messages about a device link to this URL. It redirects device administrators to the administration page
+   * of the device, and all other users to the device's page in the organization.
    */
   device: {
     beforeLoad: ({ params }) => {

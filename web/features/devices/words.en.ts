@@ -194,7 +194,7 @@ export const en: English<typeof words> = {
     'preview.result': 'Result',
     'preview.CHANGED': 'Changes',
     'preview.UNCHANGED': 'No change',
-    'preview.CONFLICT': 'Not possible now',
+    'preview.CONFLICT': 'This can’t be done in the device’s current state',
     'preview.changed': '{count} will change',
     'preview.unchanged': '{count} need no change',
     'preview.conflict': '{count} can’t change',

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 interface TableProps {
   rows: readonly Delivery[] | undefined
   chosen: string | undefined
-  /** Whether failed deliveries are retried, which is not the case if the webhook is disabled. */
+  /** Whether failed deliveries are retried. False if the webhook is disabled. */
   tried: boolean
   stale: boolean
   onChoose: (id: string) => void

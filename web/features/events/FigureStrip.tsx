@@ -39,7 +39,7 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
           label={t('figure.first')}
           about={data && t('figure.retried', { count: number.format(data.retried) })}
         >
-          {/* Rounded down, so that 100 % means that no first attempt has failed. */}
+          {/* The success rate is rounded down, so that 100 % means that no first attempt has failed. */}
           {data ? (data.begun ? percent(floored(data.first / data.begun)) : '—') : loading}
         </Figure>
         <Figure

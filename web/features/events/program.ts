@@ -24,7 +24,7 @@ const serviceAccountsQuery = graphql(`
 
 /**
  * Query options for a service account of an organization or, if `tenantId` is null, for an application of the
- * platform. The data is null if it does not exist.
+ * platform. The data is null if the service account or application does not exist.
  */
 export const programOptions = (tenantId: string | null, id: string) =>
   queryOptions({

@@ -9,8 +9,8 @@ interface PreviousPermissions {
 }
 
 /**
- * Returns the change that reverts `change`. `held` are the permissions before it. The server refuses to
- * revert if the member's permissions have changed again since.
+ * Returns the change that reverts `change`. `held` contains the permissions before `change`. The server
+ * refuses to revert if the member's permissions have changed again since.
  */
 export function undoChange(change: Change, held: PreviousPermissions): Change {
   const roles = turned(held.roles, change.addRoles, change.removeRoles)

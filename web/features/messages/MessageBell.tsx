@@ -47,14 +47,14 @@ export function MessageBell({ onReceived }: { onReceived: (message: { own: boole
 }
 
 /**
- * Shows a toast for each new message, unless it is about an action of this session. Refetches all data,
- * because a message can concern anything on the page.
+ * Shows a toast for each new message, unless the message is about an action of this session. Refetches all
+ * data of the page, because a message can concern anything on it.
  */
 function useLive(onReceived: (message: { own: boolean }) => void): void {
   const t = useTexts(words)
   const locale = useLocale()
   const client = useQueryClient()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of what arrives are in the language it was opened in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reconnect only if the locale changes
   useEffect(() => {
     const page = renewal(() => void client.invalidateQueries(), betweenRenewals)
     const stop = follow(

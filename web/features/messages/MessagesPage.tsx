@@ -37,8 +37,8 @@ export function MessagesPage() {
   const show = (filters: Partial<typeof state.filters>) =>
     state.go({ filters: { ...state.filters, ...filters } })
 
-  // The last page becomes empty if all of its messages are marked as read while only unread ones are shown.
-  // Then go to the previous page.
+  // Go to the previous page if the last page is empty. It becomes empty when only unread messages are shown
+  // and all messages on it are marked as read.
   const { data } = query
   const beyond = data?.data.length === 0 && !query.isPlaceholderData && state.page > 1
   useEffect(() => {
@@ -80,7 +80,7 @@ export function MessagesPage() {
               ))}
             </Tabs.List>
           </Tabs>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
           <label className={styles.only}>
             <Check checked={onlyUnread} onChange={(only) => show({ status: only ? 'unread' : '' })} />
             {t('onlyUnread')}

@@ -41,8 +41,8 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
         await request(agreeToTerms, { version })
         rememberAgreed(version)
       } finally {
-        // The session is reloaded even if the server rejects the consent, because the terms may have changed
-        // in the meantime. The page then shows the new terms.
+        // Reload the session even if the server rejects the consent. The terms may have changed since the
+        // page was opened, and the page then shows the new terms.
         await reload()
       }
     },

@@ -22,7 +22,7 @@ export function Consent({ name, checked = false, onChange, error, changed = fals
   const errorId = useId()
   return (
     <div>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
       <label className={classes.consent}>
         <Check
           name={name}

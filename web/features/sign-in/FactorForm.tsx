@@ -46,7 +46,7 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
     refusal,
   })
   const { ref } = fields.formProps
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the user chooses another factor
   useEffect(() => codeField(ref.current)?.focus(), [by])
 
   function choose(next: FactorName) {

@@ -41,7 +41,7 @@ const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
 // The function is referentially stable, so React calls it only when the field mounts and unmounts.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
-/** If self-registration is disabled, redirects to the sign-in page, which names the contact. */
+/** If self-registration is disabled, redirects to the sign-in page, which shows whom to contact. */
 export function RegisterForm() {
   return takesRegistrations() ? <Registration /> : <Navigate to="/login" search replace />
 }

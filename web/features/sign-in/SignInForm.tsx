@@ -111,8 +111,8 @@ function FirstForm({ application, onFactor }: FirstProps) {
   }
 
   /**
-   * Signs in with a passkey, which does not require a username. The user must have consented to the terms, as
-   * for the submit button.
+   * Signs in with a passkey, which does not require a username. The user must first consent to the terms, as
+   * with the submit button.
    */
   async function byPasskey() {
     if (!form.getValues().consent) return fields.show({ consent: t('consentNeeded') })
@@ -201,11 +201,11 @@ function useFocus(
     const there = account?.value || account?.matches(':autofill')
     ;(there ? field('password') : account)?.focus()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form mounts
   useEffect(focusFirst, [])
 
   // Fill in the application's login hint, unless the user has already typed an account.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the hint changes
   useEffect(() => {
     if (!hint || form.getValues().username) return
     form.setFieldValue('username', loginId(hint))
@@ -213,7 +213,7 @@ function useFocus(
   }, [hint])
 
   // Select the wrong password or code, so that the user can type over it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the error appears, and at no other time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the error appears
   useEffect(() => {
     const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
     if (!typed) return

@@ -2,8 +2,8 @@ import { presentTerms } from '../../lib/config.ts'
 import { stored } from '../../lib/storage.ts'
 
 /**
- * Storage key of the version that was accepted. The value applies to the browser and not to an account, so
- * signing out does not remove it.
+ * Storage key of the accepted version of the terms. The value applies to the browser and not to an account,
+ * so signing out does not remove it.
  */
 const key = 'agreed-terms'
 

@@ -32,9 +32,9 @@ export function useCompleteSignIn() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set in the navigation from the page on which the user has reset the password. */
+    /** Set by the navigation that follows a password reset. */
     passwordReset?: true
-    /** Set in the navigation from the page on which the user has closed the account. */
+    /** Set by the navigation that follows the closing of an account. */
     accountClosing?: true
   }
 }

@@ -48,7 +48,7 @@ export default function RotateSigningKey({ opened, onClose }: DialogProps) {
         {t('rotateText')} {!leaked && t('rotateStays')}
       </p>
       <div>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
         <label className={classes.leaked}>
           <Check
             checked={leaked}

@@ -14,8 +14,8 @@ import { templates, words } from './words.ts'
 const tones = { SENT: 'ok', UNANSWERED: 'warn', REFUSED: 'err', EXPIRED: 'err', EXHAUSTED: 'err' } as const
 
 /**
- * Returns a function that returns the label of a template. Templates that this version of the console does
- * not know are shown by their technical name.
+ * Returns a function that maps a template to its label. A template that this version of the console does not
+ * know is shown by its technical name.
  */
 function useTemplateName() {
   const t = useTexts(words)
@@ -30,7 +30,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
   const t = useTexts(words)
   const phone = usePhone()
   const templateName = useTemplateName()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats and names follow the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other functions change only with the language
   return useMemo(
     () => [
       {
@@ -87,7 +87,7 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
 export function useSmsFilters(): FilterField[] {
   const t = useTexts(words)
   const templateName = useTemplateName()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names follow the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `templateName` changes only with the language
   return useMemo(
     () =>
       filterFields(smsRules, {

@@ -17,7 +17,9 @@ const key = 'reeve.dismissed-applications'
 /** Identifies the state of a request. A dismissed banner reappears when the state of its request changes. */
 const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
 
-/** The to-dos at the top of these pages already show rejected requests. */
+/**
+ * On these pages, the to-dos at the top already show rejected requests, so the banner does not repeat them.
+ */
 const telling: readonly string[] = [landingPath, '/dashboard/workplace']
 
 /**

@@ -139,7 +139,7 @@ interface CellProps {
   name: string
   second: string
   own: boolean
-  /** Whether the cell shows the personal organization. */
+  /** Whether the cell shows the personal space. */
   person?: boolean
   status: ReactNode
   /** The main action. A click anywhere in the cell triggers it. */

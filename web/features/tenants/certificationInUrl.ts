@@ -14,7 +14,7 @@ const route = pageRoute('accountInfoIndex')
 export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
   const setQuery = useOwnQuery()
   const { application } = route.useSearch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the URL says counts, not that the page was drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the parameter changes
   useEffect(() => {
     if (!application) return
     const tenant = openCertifications(auth).find(

@@ -92,7 +92,7 @@ export function Figures({ session, data, tenantId }: Props) {
 const signed = (change: number): string =>
   change < 0 ? `−${number(-change)}` : `${change > 0 ? '+' : ''}${number(change)}`
 
-/** Whether the history goes back far enough to compare with the week before. */
+/** Whether the history goes back far enough to compare the numbers with those of a week ago. */
 const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
   first !== undefined && Date.now() - Date.parse(first.dateTime) > 6.5 * 86_400_000
 

@@ -85,7 +85,7 @@ test.each([
   expect(linesFor(values)).toEqual(lines)
 })
 
-test('interrupts a line of the chart where no value was recorded', () => {
+test('interrupts a chart line where no value was recorded', () => {
   expect(runsOf([null, 1, 2, null, null, 3])).toEqual([[1, 2], [3]])
   expect(runsOf([null])).toEqual([])
 })

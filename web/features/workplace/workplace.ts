@@ -68,7 +68,7 @@ export function tenantShown(session: Session, scope: Scope): string | null {
   return (own.find(({ id }) => id === session.auth.lastTenantId) ?? own[0])?.id ?? null
 }
 
-/** Returns which parts of the workplace to load: those for which the viewer can open a page. */
+/** Returns the parts of the workplace that the viewer can see. Only these parts are loaded. */
 export function partsOf(session: Session, scope: Scope) {
   const pages = permittedPages(session)
   const home = scope === 'home'

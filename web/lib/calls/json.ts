@@ -1,8 +1,8 @@
 import { exactNumber, longNumber } from '../../../contract/exact-numbers.ts'
 
-// Some supported browsers neither pass the source text to a JSON.parse reviver nor serialize a bigint. An
-// integer that a double cannot represent is therefore parsed and serialized as a string with a NUL prefix. No
-// string of the server or of a form begins with NUL.
+// Some supported browsers do not pass the source text to a JSON.parse reviver and cannot serialize a bigint
+// as a number. An integer that a double cannot represent is therefore parsed and serialized as a string with
+// a NUL prefix. No string from the server or from a form begins with NUL.
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 
 const mark = (token: string): string =>

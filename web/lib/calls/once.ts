@@ -5,15 +5,16 @@ import { ApiError, isUnanswered } from '../errors.ts'
 const waits = [1_000, 3_000]
 
 /**
- * Idempotency keys of calls that got no response. If the user submits the same call again, its key is reused.
+ * Idempotency keys of calls that got no response. If the user submits the same call again, its key is sent
+ * again.
  */
 const unanswered = new Map<string, string>()
 
 /**
  * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies the mutation only
- * once, even if the request arrives several times. Retries a call that got no response, because the server
- * may have applied it. If all retries fail and the user submits the same call again, the same key is used.
- * `call` identifies the mutation and its variables; each different value gets its own key.
+ * once, even if the request arrives several times. A call that got no response is retried, because it is
+ * unknown whether the server applied it. If all retries fail and the user submits the same call again, the
+ * same key is sent. `call` identifies the mutation with its variables; each value gets its own key.
  */
 export async function once<T>(
   call: string,

@@ -6,8 +6,8 @@ import { ApiError, failed, unreachable } from '../errors.ts'
 export const working = makeStore(0)
 
 /**
- * Maximum number of challenges that are solved for one call. If concurrent calls raise the difficulty in the
- * meantime, one solution is not enough.
+ * Maximum number of challenges to solve for one call. One solution is not enough if concurrent calls raise
+ * the difficulty while it is computed.
  */
 const atMost = 5
 
@@ -35,7 +35,7 @@ async function work(challenge: Challenge): Promise<string> {
     const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
   } catch {
-    // If the worker script cannot be loaded, a network failure is reported.
+    // If the worker script cannot be loaded, the server cannot be reached.
     throw failed('proof-of-work', unreachable())
   } finally {
     working.set(working.get() - 1)

@@ -1,7 +1,8 @@
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 
-// The solver does not use Web Crypto, which works only over https and does not support scrypt.
+// The solver does not use Web Crypto, because Web Crypto is only available over https and does not support
+// scrypt.
 self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge,

@@ -1,7 +1,10 @@
 import { roleLabels } from '../../../contract/labels/labels.ts'
 import { defineWords } from '../texts.ts'
 
-/** Texts for algorithm roles: the name, the name in a list of permissions, and the description. */
+/**
+ * Texts for algorithm roles: the name of a role, its short name in a list of permissions, and its
+ * description.
+ */
 export const words = defineWords('roles', {
   ...roleLabels,
   'among.VIEWER': '算法查看',

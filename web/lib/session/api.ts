@@ -9,7 +9,7 @@ export interface Tokens {
   access_token: string
   refresh_token: string
   expires_in?: number
-  /** Set if the sign-in has canceled a pending closure of the account. */
+  /** Set if this sign-in has canceled the pending closure of the account. */
   account_taken_back?: true
 }
 
@@ -27,18 +27,18 @@ export async function requestRefresh(refreshToken: string): Promise<Response> {
 }
 
 /**
- * Imports the module that manages the DPoP key. The module is in a separate chunk. Returns undefined in an
- * insecure context (plain http except localhost), where Web Crypto is not available.
+ * Imports the module that manages the DPoP key, which is in a separate chunk. Returns undefined in an
+ * insecure context (http, except on localhost), where Web Crypto is not available.
  */
 export const binding = async () => (globalThis.isSecureContext ? import('./binding.ts') : undefined)
 
 /**
- * Loads the DPoP module in advance. After an upgrade of the console, the old chunk may no longer exist when a
- * token expires.
+ * Loads the DPoP module in advance, because its chunk may no longer exist on the server when a token expires
+ * after an upgrade.
  */
 export const prepareProofs = (): unknown => binding().catch(() => undefined)
 
-/** Ends the session on the server. Rejects unless the server confirms that the session has ended. */
+/** Ends the session on the server. Rejects if the server does not confirm that the session has ended. */
 export async function revoke(refreshToken: string): Promise<void> {
   const response = await form('revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
   if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))
@@ -65,7 +65,7 @@ export async function form(
   })
 }
 
-/** Adds the seconds of the Retry-After header to a response body. */
+/** Adds the value of the Retry-After header, in seconds, to a response body. */
 export function withRetryAfter(answer: unknown, response: Response): unknown {
   const seconds = Number(response.headers.get('retry-after'))
   if (!seconds) return answer

@@ -31,14 +31,14 @@ describe('the session role', () => {
   }
 
   test.each([
-    ['an administrator in the personal organization', true, 'me', 'selfAdmin'],
-    ['an administrator in an organization', true, 't3', 'adminPlus'],
-    ['a user in the personal organization', false, 'me', 'user'],
-    ['an owner', false, 't1', 'organizationAdmin'],
-    ['a manager', false, 't2', 'organizationAdmin'],
-    ['a member', false, 't3', 'user'],
-    ['the owner of an expired organization', false, 't5', 'user'],
-  ])('is correct for %s', (_who, admin, id, role) => {
+    ['an administrator in the personal organization', 'selfAdmin', true, 'me'],
+    ['an administrator in an organization', 'adminPlus', true, 't3'],
+    ['a user in the personal organization', 'user', false, 'me'],
+    ['an owner', 'organizationAdmin', false, 't1'],
+    ['a manager', 'organizationAdmin', false, 't2'],
+    ['a member', 'user', false, 't3'],
+    ['the owner of an expired organization', 'user', false, 't5'],
+  ])('of %s is %s', (_who, role, admin, id) => {
     const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)

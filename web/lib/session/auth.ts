@@ -46,8 +46,8 @@ export interface Session {
   role: SessionRole
   admin: boolean
   /**
-   * Permission codes for the whole platform, plus `organizationAdmin` if the account has this role in the
-   * current organization.
+   * Permission codes of the account for the whole platform, plus `organizationAdmin` if the account has this
+   * role in the current organization.
    */
   authCodes: readonly string[]
   tenantId: string
@@ -62,7 +62,7 @@ export interface Session {
   factorRequired: boolean
 }
 
-/** The organization whose id and name are stored in the browser. */
+/** The organization to open, as stored in the browser. */
 export interface Chosen {
   id: string | null
   name: string | null

@@ -19,7 +19,7 @@ interface BrowserKey {
 
 const { name, store } = keyDatabase
 
-/** Timeout of IndexedDB in ms. After the timeout, the browser signs in without a key. */
+/** Time limit for IndexedDB in ms. After that, the browser signs in without a key. */
 const patience = 2_000
 
 /** Signs in. Binds the session to the key if the browser can store one and the server accepts its proofs. */
@@ -39,8 +39,8 @@ export async function askBound(ask: Ask): Promise<Response> {
   const key = await knownKey().catch(() => 'unknown' as const)
   if (key !== 'unknown') return key ? proven(ask, key) : ask()
   const response = await ask()
-  // IndexedDB did not respond, so it is unknown whether the browser has a key. The proof may only be missing,
-  // so the rejection does not mean that the token is invalid.
+  // IndexedDB did not respond, so it is unknown whether the browser has a key. The server may only have
+  // rejected the missing proof, so the refresh token must not be treated as invalid.
   if (await isProofRefused(response)) throw failed('token', unreachable())
   return response
 }
@@ -54,7 +54,7 @@ async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const response = await ask(proof)
   if (!asksForNonce(response)) return response
   const again = await ask(proof)
-  // The token may be valid: the nonces of two servers can differ for up to a minute.
+  // Two servers can have different nonces for up to a minute, so the token must not be treated as invalid.
   if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }
@@ -82,8 +82,8 @@ async function makeKey(): Promise<void> {
 }
 
 /**
- * Returns a DPoP proof for a POST to `url`. The proof contains the server's nonce, which shows its age, so a
- * wrong clock on this machine does no harm.
+ * Returns a DPoP proof for a POST to `url`. The proof contains the server's nonce, from which the server
+ * determines the proof's age, so the clock of this machine can be wrong.
  */
 async function prove({ privateKey, jwk }: BrowserKey, url: string): Promise<string> {
   const text = new TextEncoder()
@@ -128,7 +128,7 @@ const inStore = <T>(mode: IDBTransactionMode, ask: (keys: IDBObjectStore) => IDB
       } catch (error) {
         reject(error)
       } finally {
-        // An open connection would prevent the deletion of the database.
+        // The database cannot be deleted while a connection to it is open.
         opened.close()
       }
     }

@@ -38,8 +38,8 @@ async function asking(ask: () => Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ask())
   } catch (error) {
-    // Browser error messages are in English. Only one of them helps the user: the message that the passkey
-    // already exists.
+    // Browsers' error messages are in English, so they are replaced. Only one of them helps the user: that a
+    // passkey already exists on this device.
     const there = (error as { name?: string }).name === 'InvalidStateError'
     throw new ApiError('BAD_INPUT', texts(words)(there ? 'passkeyThere' : 'passkeyNone'))
   }

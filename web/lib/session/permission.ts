@@ -1,9 +1,9 @@
 import { type Session, useCurrentSession } from './session.ts'
 
 /**
- * Implements the permission directive of the specification: permits administrators, and accounts that have
- * one of the codes. An empty list permits no account without administrator rights. The result only affects
- * what the console shows; the server enforces permissions.
+ * Implements the permission directive of the specification: permits administrators, and accounts that have at
+ * least one of the codes. An empty list permits only administrators. This only affects what the console
+ * shows; the server enforces permissions.
  */
 export function permits(
   session: Pick<Session, 'admin' | 'authCodes'> | null,

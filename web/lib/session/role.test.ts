@@ -49,7 +49,7 @@ describe('the role switch', () => {
   })
 })
 
-test('a sign-in starts in the organization that it names if the account belongs to it', async () => {
+test('a sign-in opens the requested organization if the account belongs to it', async () => {
   await using server = await serve(() => account({ tenants: [tenant('t1'), tenant('t2')] }))
   const { signIn } = await open()
   const tokens = { access_token: 'a', refresh_token: 'r' }

@@ -79,7 +79,7 @@ describe('loading the session', () => {
     expect(server.to(graphqlPath)).toHaveLength(2)
   })
 
-  test('takes from the account whether the password must be changed', async () => {
+  test('requires a password change if the account requires one', async () => {
     await using _server = await answering(account({ profile: { ...profile, passwordChangeRequired: true } }))
     const session = await open()
     expect((await session.loadSession()).passwordChangeRequired).toBe(true)
@@ -182,7 +182,7 @@ describe('signing in', () => {
     ['the organization that the sign-in names', 't1', 't2', 't2'],
     ['the personal organization if the sign-in names it', 't1', 'SELF', 'me'],
   ])('opens %s', async (_where, lastTenantId, notified, expected) => {
-    // The organization that another account chose is ignored.
+    // The stored organization is ignored, because another account chose it.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
       storage.setItem('tenantName', '组织 t2')
@@ -254,7 +254,7 @@ describe('a session in another tab', () => {
     expect(otherTabSession({ key: 'tenantId', newValue: null })).toBeNull()
     expect(otherTabSession({ key: 'token', newValue: token('someone') })).toBe('over')
     expect(otherTabSession({ key: 'token', newValue: null })).toBe('over')
-    // The storage event has no key if all of localStorage was cleared.
+    // If all of localStorage was cleared, the storage event has no key.
     expect(otherTabSession({ key: null, newValue: null })).toBe('over')
   })
 })

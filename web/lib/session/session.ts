@@ -36,7 +36,7 @@ export {
 const session = makeStore<Session | null>(null)
 export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session
 
-/** Incremented when the account changes, so that responses for the previous account are discarded. */
+/** Incremented when the account changes. A response to a request from before the change is discarded. */
 let sitting = 0
 let loading: Promise<Session> | null = null
 
@@ -50,7 +50,10 @@ export function loadSession(): Promise<Session> {
 }
 
 let ownActions = 0
-/** Whether an action in this tab is changing the session. The page already shows its result. */
+/**
+ * Whether an action in this tab is changing the session. The page then already shows the result of the
+ * action.
+ */
 export const isOwnAction = (): boolean => ownActions > 0
 
 /**
@@ -115,7 +118,8 @@ const deployment = () => knownConfig()?.deployment ?? 'platform'
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // If the server rejects the organization, the session starts in the personal organization.
+    // Without a response, loading the session fails. If the server rejects the request, the session starts in
+    // the personal organization.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
   })
@@ -148,7 +152,10 @@ export function switchTenant(id: string): void {
   if (enterTenant(id)) requestMenuOf(id)
 }
 
-/** Requests the menu. The server stores the organization of the latest menu request as the last one used. */
+/**
+ * Requests the menu of an organization, because the server stores the organization of the latest menu request
+ * as the last one used.
+ */
 function requestMenuOf(id: string) {
   requestMenu(id === currentSession()?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
 }
@@ -158,7 +165,7 @@ function enterTenant(id: string): boolean {
   const current = currentSession()
   if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
-  // If an administrator is visiting an organization, it stays in the list until the session is loaded again.
+  // An organization that an administrator is visiting stays in the list until the session is loaded again.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
   ownActions += 1
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
@@ -170,7 +177,7 @@ function enterTenant(id: string): boolean {
 export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
   tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
 
-/** Switches an administrator to any organization, or to the personal one if that does not exist. */
+/** Switches an administrator to an organization, or to the personal organization if it does not exist. */
 export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
   for (const storage of [stored, tabStored]) {
     storage.set(storageKeys.tenantId, id)
@@ -216,7 +223,10 @@ export function forgetSession(): void {
   void forgetKey()
 }
 
-/** At startup, removes data that a user left in a restored tab after signing out in another tab. */
+/**
+ * Called at startup. If the user has signed out in another tab, removes data that a restored tab still
+ * contains.
+ */
 export function forgetLeftBehind(): void {
   if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
@@ -234,7 +244,8 @@ export async function signOut(reload = reloadPage): Promise<void> {
   const notified = token ? await within(4_000, revoke(token)) : true
   await forgetKey()
   forgetSession()
-  // The sign-in page shows whether the server confirmed the sign-out. `local` means that it did not.
+  // The sign-in page shows whether the server confirmed the sign-out. `local` means that the user was signed
+  // out only in this browser.
   tabStored.set('signed-out', notified ? 'done' : 'local')
   reload()
 }
@@ -272,9 +283,8 @@ export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): vo
 }
 
 /**
- * Interprets a storage event from another tab. Returns `over` if the tokens have been removed or belong to
- * another account, and `begun` if there are tokens but this tab has no session. Returns null for any other
- * event.
+ * Interprets a storage event from another tab. Returns `over` if the tokens were removed or now belong to
+ * another account. Returns `begun` if there are tokens but this tab has no session. Otherwise returns null.
  */
 export function otherTabSession(event: {
   key: string | null
@@ -288,7 +298,10 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/** Returns the session. Throws if no session exists, which the guard of the page prevents. */
+/**
+ * Returns the session. Throws an error if there is no session. The guards of the pages ensure that there is
+ * one.
+ */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
   if (!current) throw new Error('useSession() requires a session')

@@ -86,7 +86,9 @@ async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** The terms of which the sign-in page has obtained acceptance, now or earlier in this browser. */
+/**
+ * The version of the terms that the user has accepted on the sign-in page, now or earlier in this browser.
+ */
 const agreed = () => ({ terms_version: presentTerms().version })
 
 /** Whether the response is PROOF_REQUIRED, in the format of the token endpoint. */

@@ -21,7 +21,7 @@ function clearTokens(): void {
 }
 
 /**
- * Returns the account id in an access token, without verifying the token. Only used to notice that another
+ * Returns the account id in an access token, without verifying the token. Only used to detect that another
  * tab has signed in to another account.
  */
 export function accountOf(token: string | null): string | null {
@@ -46,11 +46,11 @@ export function whenSessionOver(run: (reason?: string) => void): void {
 let renewing: Promise<string> | undefined
 
 /**
- * Returns a new access token after the server has responded to `refused` with 401. All calls in this tab
- * share one refresh. If the browser supports Web Locks, all tabs share it. Web Locks are not available over
- * plain http; the server's grace period then covers concurrent refreshes. Rejects with SessionOverError if
- * the refresh token is no longer valid. On any other failure, retains both tokens and rejects with an
- * ApiError.
+ * Returns a new access token after a request with the token `refused` got a 401 response. All calls in this
+ * tab share one refresh. If the browser supports Web Locks, all tabs share it. Web Locks are not available
+ * over plain http. Concurrent refreshes are then possible, and the server accepts them during its grace
+ * period. Rejects with SessionOverError if the refresh token is no longer valid. On any other failure,
+ * retains both tokens and rejects with an ApiError.
  */
 export function renew(refused: string | null): Promise<string> {
   renewing ??= exclusively((waited) => refreshOnce(refused, waited)).finally(() => {
@@ -61,14 +61,16 @@ export function renew(refused: string | null): Promise<string> {
 
 const lockName = 'reeve.refresh'
 
-/** Time in ms until other tabs, which run in other processes, see a value that this tab has stored. */
+/**
+ * Time in ms after which other tabs, which can be in other processes, see a value that this tab has stored.
+ */
 const settling = 100
 const patience = 500
 
 /**
  * Runs a function in one tab at a time. `waited` means that another tab held the lock, so that tab has
- * probably refreshed the tokens. The lock is held until other tabs can see the stored tokens. Callers in this
- * tab do not wait for that.
+ * probably refreshed the tokens. The lock is only released when other tabs can see the stored tokens, but
+ * callers in this tab do not wait for that.
  */
 function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks

@@ -20,6 +20,6 @@ export function ago(locale: Locale, instant: string | number, now = Date.now()):
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale)
   formats.set(locale, format)
   const words = format.format(-Math.floor(passed / length), unit)
-  // Chinese texts in the console have a space between a number and the next word.
+  // Chinese texts of the console have a space between a number and the word after it.
   return locale === 'zh-CN' ? words.replace(/^\d+/, '$& ') : words
 }

@@ -22,7 +22,7 @@ describe('the cooldown between two codes', () => {
     expect(shownOf(running, { purpose: 'login', to: '139****0000' }, now)).toEqual({ left: 0 })
   })
 
-  it('applies to the same phone number in another form, without saying that a code was sent', () => {
+  it('applies to the same phone number in another form, which does not show a sent code', () => {
     expect(shownOf(running, { purpose: 'reset', to }, now)).toEqual({ left: 47 })
     expect(shownOf(running, { purpose: 'reset', to: '' }, now)).toEqual({ left: 0 })
   })

@@ -20,9 +20,9 @@ interface Cooldown {
 
 /**
  * Returns what a form shows about the last code: the whole seconds until the next code can be requested, and
- * the recipient while the code is valid. The waiting time applies to one phone number, for all purposes. It
- * does not delay codes for other numbers. `form.to` is '' if the form has no number yet, for example after a
- * reload; the waiting time of the same purpose then applies.
+ * the recipient while the code is valid. The waiting time applies to one recipient, for all purposes. If
+ * `form.to` is '', the form has no number yet, for example after a reload. The waiting time of the same
+ * purpose then applies.
  */
 export function shownOf(
   { purpose, to, until, validUntil }: Cooldown,
@@ -37,7 +37,7 @@ export function shownOf(
 
 /**
  * Parses a stored value. Returns undefined if the value is invalid or has expired. Also returns undefined if
- * the end is further in the future than any waiting time, which means that the clock was set back.
+ * its end is further in the future than the longest waiting time, which happens if the clock was set back.
  */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * Throttles `run`. `due` calls `run` at once if the last call was more than `between` milliseconds ago, and
- * otherwise as soon as that time has passed. The last request to run is therefore never lost.
+ * Throttles `run`. If the last call was more than `between` milliseconds ago, `due` calls `run` at once.
+ * Otherwise, it calls `run` as soon as that time has passed, so that the last request is never lost.
  */
 export function renewal(run: () => void, between: number) {
   let last = 0

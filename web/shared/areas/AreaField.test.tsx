@@ -50,7 +50,7 @@ test('the area field opens at the provinces, and an area of any level can be sel
   await expect.element(page.getByText('江苏省 / 苏州市')).toBeVisible()
   await expect.element(page.getByText('已选 1 个')).toBeVisible()
   await page.getByRole('treeitem', { name: '虎丘区' }).getByText('虎丘区').click()
-  // If the user selects a part of a selected area, the part replaces the area.
+  // When the user selects a part of the selected area, the part replaces the area.
   await expect.poll(value).toEqual([['32', '3205', '320505']])
 })
 

@@ -114,7 +114,9 @@ interface AreaInputOptions extends Required<Pick<Props, 'onChange' | 'disabled'>
   chosen: AreaPath[]
 }
 
-/** State and keyboard handling of the field: the typed text, the open columns, and the selected areas. */
+/**
+ * State and keyboard handling of the area field: the typed text, the open columns, and the selected areas.
+ */
 function useAreaInput({ id, chosen, onChange, disabled }: AreaInputOptions) {
   const [opened, setOpened] = useState(false)
   const [query, setQuery] = useState('')
@@ -163,7 +165,7 @@ type SearchProps = ComponentProps<typeof PillsInput.Field> & {
   disabled: boolean
 }
 
-/** Text input that follows the selected areas. */
+/** Search input, which is placed after the selected areas. */
 const Search = ({ keys, opened, disabled, ...input }: SearchProps) => (
   <PillsInput.Field
     {...input}
@@ -171,7 +173,7 @@ const Search = ({ keys, opened, disabled, ...input }: SearchProps) => (
     name="areas"
     role="combobox"
     aria-haspopup={input.value ? 'listbox' : 'tree'}
-    // False if the search found nothing, because there is then no list to expand.
+    // False if the search found nothing, because no list is rendered then.
     aria-expanded={opened && keys.lists !== undefined}
     aria-controls={opened ? keys.lists : undefined}
     aria-activedescendant={opened ? keys.activeId : undefined}

@@ -21,7 +21,10 @@ interface Props {
   onToggle: (path: AreaPath) => void
 }
 
-/** Panel of the field. It contains the columns (on phones, one column at a time) or the search results. */
+/**
+ * Panel of the area field. It contains either the columns or the search results. On phones, one column is
+ * shown at a time.
+ */
 export function AreaPanel(props: Props) {
   const { keys, query, chosen } = props
   const t = useTexts(words)
@@ -115,7 +118,7 @@ function Row({ id, area, path, place: [level, position, size], keys, chosen, onT
   const t = useTexts(words)
   const active = isSame(keys.at, path)
   const isChosen = chosen.some((each) => isSame(each, path))
-  // Provinces are loaded without their parts, but every province has parts.
+  // Provinces are loaded without `children`, but every province has parts.
   const hasParts = level === 1 || Boolean(area.children?.length)
   const row = useScrolledTo(active)
   return (

@@ -1,4 +1,4 @@
-/** Ids from the top level down to the selected area. Empty if nothing is selected. */
+/** Ids of the areas from the top level down to the selected area. Empty if no area is selected. */
 export type AreaPath = readonly string[]
 
 interface AreaTree {

@@ -20,7 +20,7 @@ export interface Area {
   children?: readonly Area[]
 }
 
-// Areas change only with a release, about once a year, so they are never refetched.
+// Areas change only with a new release, about once a year, so loaded areas are never refetched.
 const forever = { staleTime: Number.POSITIVE_INFINITY }
 
 export const topAreas = queryOptions({
@@ -43,7 +43,10 @@ const searchQuery = graphql(`
   }
 `)
 
-/** Query options for the areas whose names contain the search terms. Each area is preceded by its parents. */
+/**
+ * Query options for a search of areas by name. Each result contains the area and its parents, with the
+ * parents first.
+ */
 export const areasFound = (q: string) =>
   queryOptions({
     queryKey: ['areas', 'found', q],

@@ -1,7 +1,7 @@
 import type { AreaPath } from './areaPaths.ts'
 import type { Area } from './areas.ts'
 
-/** Returns the areas on a path, as far as they have been loaded. */
+/** Returns the areas on a path from the top level down. Stops at the first area that has not been loaded. */
 export function along(areas: readonly Area[], path: AreaPath): Area[] {
   const area = areas.find(({ id }) => id === path[0])
   return area ? [area, ...along(area.children ?? [], path.slice(1))] : []

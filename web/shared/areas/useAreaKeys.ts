@@ -30,7 +30,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
   const search = useQuery({ ...areasFound(asked), enabled: asked !== '' })
   const searching = query !== '' && (asked !== query || search.isPending) && !search.isError
   const results = query && !searching ? (search.data ?? []) : []
-  // When the search text changes, the current position is the first result again.
+  // When the search text changes, the first result becomes the current position again.
   const index = row.query === query ? Math.min(row.index, Math.max(0, results.length - 1)) : 0
   const pathOf = (hit: readonly Area[]): AreaPath => hit.map((area) => area.id)
 

@@ -16,8 +16,8 @@ export interface TimelineProps extends TimelineOf {
 }
 
 /**
- * Shows the latest audit events of one object, newest first, with a button for more events. `tenantId`
- * selects the events that an organization's owner and managers can see.
+ * Shows the latest audit events of one object, newest first, with a button that loads more. If `tenantId` is
+ * set, only events that the owner and managers of this organization can see are shown.
  */
 export function Timeline({ first = 8, ...of }: TimelineProps) {
   const t = useTexts(words)

@@ -17,7 +17,7 @@ interface Declaration {
   /** If set, the user must type this name to confirm, and the question is shown as a warning. */
   byName?: { name: string; label: string; wrong: string } | undefined
   call: () => Promise<unknown>
-  /** Text of the toast that is shown after the call has succeeded. */
+  /** Text of the toast that is shown after the call. */
   done?: string | undefined
   /** Id of the success toast. The toast replaces an earlier toast with the same id. */
   toastId?: string

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 
 interface DocumentListProps {
   papers: readonly StoredDocument[]
-  /** Number of submitted documents, including deleted ones. */
+  /** Number of submitted documents, including documents that have been deleted since then. */
   count: number
   /** Ids of the documents in the previous version of the request; undefined if this is the first version. */
   before: readonly string[] | undefined

@@ -30,7 +30,10 @@ interface DocumentViewerProps extends DialogProps<readonly StoredDocument[]> {
 /** Zoom factors. 1 fits the image into the window. */
 const zooms = [1, 1.5, 2, 3, 4, 6]
 
-/** Returns the next larger and the next smaller zoom factor. Either one is undefined if it does not exist. */
+/**
+ * Returns the next larger and the next smaller zoom factor. At the end of the range, one of them is
+ * undefined.
+ */
 const around = (zoom: number) => ({
   larger: zooms.find((each) => each > zoom),
   smaller: zooms.findLast((each) => each < zoom),
@@ -50,7 +53,8 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
   const query = useQuery({
     queryKey: ['paper', paper.id],
     queryFn: ({ signal }) => fetchDocument(paper.id, signal),
-    // A document never changes. It stays in the cache only for a short time after the user viewed it.
+    // A stored document never changes, so it is never refetched. It is removed from the cache one minute
+    // after the viewer has closed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
@@ -72,7 +76,7 @@ export default function DocumentViewer({ rows: papers, first, opened, onClose }:
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
-    // If the image is enlarged, the arrow keys scroll the image.
+    // While the image is enlarged, the arrow keys scroll it, so they must not open another document.
     if (!run || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key.startsWith('Arrow') && zoom > 1) return
     event.preventDefault()

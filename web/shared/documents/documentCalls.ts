@@ -29,8 +29,8 @@ const sendWatched =
     })
 
 /**
- * Uploads a document, which is attached to the organization request when the request is submitted. Rejects
- * with an ApiError.
+ * Uploads a document. The document is attached to the organization request when the request is submitted.
+ * Rejects with an ApiError.
  */
 export async function uploadDocument(
   file: File,

@@ -75,11 +75,11 @@ export function useDocuments() {
 
   return {
     items,
-    /** Whether more files were chosen than the limit allows. */
+    /** Whether the user has chosen more files than the limit allows. */
     full,
     /**
-     * Identifiers by which the form detects changes: the ids of uploaded documents and the keys of all
-     * others.
+     * Values with which the form detects changes: the id of each uploaded document, and the key of each other
+     * item.
      */
     marks: items.map(({ key, state }) => (state.kind === 'kept' ? state.paper.id : String(key))),
     ids: items.flatMap(({ state }) => (state.kind === 'kept' ? [state.paper.id] : [])),
@@ -150,7 +150,7 @@ function useFaultOf() {
 export type Documents = ReturnType<typeof useDocuments>
 
 /**
- * Copies the documents to the field `papers` of the form, so that a change to the documents marks the form as
+ * Copies the documents to the form field `papers`, so that a change to the documents marks the form as
  * changed and clears the field's error.
  */
 export function useDocumentsIn(

@@ -9,8 +9,8 @@ interface Form<Values> {
 }
 
 /**
- * Fills a form with a loaded organization request and its documents, but only once. A later refetch, for
- * example after a language change, must not overwrite the user's input.
+ * Fills a form with a loaded organization request and its documents, but only once. A refetch, for example
+ * after a language change, must not overwrite the user's input.
  */
 export function useFilled<Data extends { papers: readonly StoredDocument[] }, Values>(
   data: Data | undefined,

@@ -16,7 +16,7 @@ interface Props<Value> {
   onChange: (value: Value) => void
 }
 
-/** Group of chips, of which the user can select one. */
+/** Group of chips. The user can select one of them. */
 export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   return (
     <fieldset className={classes.chips}>
@@ -30,7 +30,7 @@ export function OneOf({ legend, choices, value, onChange }: Props<string>) {
   )
 }
 
-/** Group of chips, of which the user can select any number. */
+/** Group of chips. The user can select any number of them. */
 export function AnyOf({ legend, choices, value, onChange }: Props<readonly string[]>) {
   return (
     <fieldset className={classes.chips}>

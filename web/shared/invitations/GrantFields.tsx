@@ -14,8 +14,8 @@ export interface InvitationGrants {
 }
 
 /**
- * Fields for the permissions that people get when they join with this invitation. By default, they get no
- * permissions.
+ * Fields for the permissions that people receive when they join with this invitation code. By default, they
+ * receive none.
  */
 export function GrantFields({
   value,

@@ -107,10 +107,7 @@ interface Props extends ComponentProps<typeof NumberField> {
   choices: readonly { value: string; label: string }[]
 }
 
-/**
- * Field for a number that is usually one of a few values. It has chips for these values, and an input for any
- * other value.
- */
+/** Number field with chips for the most common values, and an input for any other value. */
 function NumberChoice({ legend, choices, ...field }: Props) {
   return (
     <div className={classes.choice}>

@@ -14,7 +14,10 @@ import classes from './Invite.module.css'
 import { deleteJoinCode, type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 import { words } from './words.ts'
 
-/** List of the valid codes, each with its number of uses, its expiry and a button to revoke it. */
+/**
+ * List of the valid invitation codes. Each row shows the number of uses and the expiry, and has a button that
+ * revokes the code.
+ */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
   const common = useCommonWords()

@@ -36,7 +36,7 @@ export const joinCodesOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['joinCodes', tenantId],
     queryFn: async ({ signal }) => (await request(joinCodesQuery, { tenantId }, signal)).listTenantJoinCode,
-    // The list is polled, because people use the codes while the list is open.
+    // The list is polled, because people can use the codes while the list is open.
     staleTime: 0,
     refetchInterval: 15_000,
   })

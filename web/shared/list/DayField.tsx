@@ -20,7 +20,7 @@ export function DayField({ value, onChange, error, ...props }: Props) {
   const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  // While the field has the focus, its text is not changed.
+  // While the field has the focus, its text is not reformatted.
   const [typed, setTyped] = useState<string>()
   const day = startOfDay(value) !== null
   const wrong = value && !day && typed === undefined ? t('dayWrong') : undefined

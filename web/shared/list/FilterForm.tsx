@@ -16,7 +16,7 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
-  /** For a date range: name of the filter for the end of the range. `name` is the filter for the start. */
+  /** For a date range, the name of the filter for its end. `name` is then the filter for its start. */
   until?: string
   placeholder?: string
   /** Options of a select. If missing, the filter is a text field. */
@@ -51,7 +51,10 @@ function firstRow(fields: readonly FilterField[]): number {
   return next < 0 ? fields.length : next
 }
 
-/** Whether a filter is active that neither the collapsed form shows nor the open view sets. */
+/**
+ * Whether an active filter would be invisible, because the collapsed form does not show it and the open view
+ * does not set it.
+ */
 export const isFoldedOver = (
   fields: readonly FilterField[],
   values: Values,
@@ -63,8 +66,8 @@ export const isFoldedOver = (
     .some((name) => values[name] && !named.includes(name))
 
 /**
- * Returns whether the window is narrow. If it is, all filters are in a sheet; if the first filter is a text
- * field, the page shows that field too.
+ * Returns whether the window is narrow. All filters are then in a sheet. If the first filter is a text field,
+ * the page shows this field too.
  */
 const useNarrow = () =>
   useMediaQuery('(max-width: 63.9375rem)', false, { getInitialValueInEffect: false }) ?? false
@@ -188,8 +191,8 @@ interface FieldProps {
 }
 
 /**
- * Memoized, so that a page change does not rerender the field. `field` must therefore be referentially
- * stable.
+ * Memoized, so that a change in another field does not rerender this one. `field` must therefore be
+ * referentially stable.
  */
 const Field = memo(function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)

@@ -113,7 +113,7 @@ test('applies a filter on submit, shows the first page, and restores the previou
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
-test('keeps the phone number that the user searches for out of the URL', async () => {
+test('does not put a phone number that the user searches for into the URL', async () => {
   const { history, urlParams } = await list()
   await field('Name of it').fill('138 1234 5678')
   await button('查询').click()
@@ -126,7 +126,7 @@ test('keeps the phone number that the user searches for out of the URL', async (
   await expect.element(field('Name of it')).toHaveValue('')
 })
 
-test('accepts a date range without an end, and counts or names the hidden filters', async () => {
+test('accepts a date range without an end, and shows the number of hidden active filters', async () => {
   const { urlParams } = await list('/?name=none&from=2026-01-31')
   await expectText('请减少筛选条件后重试。当前条件：Name of it包含“none”，Made自 2026-01-31')
   await expect.element(field('Made自')).toHaveValue('2026-01-31')
@@ -214,7 +214,8 @@ test('selects rows on several pages, and clears the selection when the filters c
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
-  // The filters stay active. The form becomes visible again when nothing is selected.
+  // While rows are selected, the filters stay active, but the form is hidden. It is shown again when no row
+  // is selected.
   await expect.element(field('Name of it')).not.toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()

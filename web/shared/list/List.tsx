@@ -28,17 +28,19 @@ interface ListProps<Row extends NamedRow> extends FrameProps<Row> {
   name: string
   /** The first column is always shown. */
   columns: readonly Column<Row>[]
-  /** Returns the name of a row for screen readers, if it differs from `name`. */
+  /** Returns the name of a row for screen readers. If missing, the row's `name` is used. */
   rowName?: (row: Row) => string
   /** Tools on the right of the toolbar, to the left of the tools that every list has. */
   tools?: ReactNode
   /** Makes rows selectable. Returns the bulk actions for the selected rows. `done` clears the selection. */
   bulk?: ((chosen: Chosen<Row>, done: () => void) => readonly BulkAction[]) | undefined
-  /** Returns the ids of all rows that match now, or null if there are more rows than the limit. */
+  /**
+   * Returns the ids of all rows that match the filters now, or null if more rows match than can be selected.
+   */
   matching?: () => Promise<readonly string[] | null>
   /** Chinese measure word used with the number of rows. */
   unit?: string
-  /** Returns why a row does not support bulk actions, or undefined if it does. */
+  /** Returns the reason why a row cannot be selected for bulk actions, or undefined if it can. */
   closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
 }
@@ -201,7 +203,7 @@ function ListBar<Row>({
           onRefresh={() => void client.invalidateQueries()}
           density={density}
           onDensity={onDensity}
-          // A list that is shown as cards does not use the column settings.
+          // The column settings do not apply to cards, so the button for them is omitted.
           columns={phone && columns.some(({ card }) => card) ? undefined : chooser}
         />
         {filters}

@@ -19,8 +19,8 @@ export interface Page<Row> {
   count: number
   countExact: boolean
   /**
-   * Cursor of the next page. Set if the list continues after the last numbered page, or if the search stopped
-   * early with partial results.
+   * Cursor of the next page. Set if more rows follow the last numbered page, or if the search stopped early
+   * with partial results.
    */
   next?: string | null
   data: readonly Row[]
@@ -93,7 +93,8 @@ export function ListFrame<Row>({
   const onwards =
     data?.next && data.data.length < state.size && !query.isPlaceholderData ? data.next : undefined
 
-  // The page in the URL may no longer exist, because rows have been deleted.
+  // Rows may have been deleted, so the page in the URL may no longer exist. The last page is then opened
+  // instead.
   const pages = data && Math.max(1, Math.ceil(data.count / state.size))
   const beyond =
     pages !== undefined &&
@@ -178,7 +179,7 @@ function useEscape(frame: RefObject<HTMLDivElement | null>, leave: (() => void) 
   useEffect(() => {
     if (!leave) return
     const onKey = ({ key, target }: KeyboardEvent) => {
-      // The event target is the body if the element that had the focus no longer exists.
+      // If the element that had the focus was removed, the body receives the key event.
       const within = target === document.body || frame.current?.contains(target as Node)
       if (key === 'Escape' && within) leave()
     }

@@ -62,7 +62,7 @@ test('opens the first page after the page size has changed', async () => {
   await expect.element(at()).toHaveTextContent('1 of 50')
 })
 
-test('marks an inexact count, and hides the page number field on a phone', async () => {
+test('marks an inexact row count, and hides the page number field on a phone', async () => {
   await page.viewport(390, 800)
   await mount(<Pages count={10_000} exact={false} />)
   await expect.element(page.getByText('共 10,000 条以上')).toBeVisible()

@@ -14,9 +14,9 @@ import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
 
 interface PagerProps {
-  /** Number of matching rows; undefined if unknown. */
+  /** Row count of the list; undefined if it is unknown. */
   count: number | undefined
-  /** Whether `count` is exact. If false, there are more rows. */
+  /** Whether `count` is exact. If not, there are more rows than `count`. */
   exact: boolean
   page: number
   size: PageSize
@@ -27,10 +27,7 @@ interface PagerProps {
   go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
-/**
- * Shows the total count, the page numbers, the page size, and a field in which the user can enter a page
- * number.
- */
+/** Shows the row count, the page numbers and the page size, and has a field for entering a page number. */
 export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const phone = usePhone()

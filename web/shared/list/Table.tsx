@@ -19,7 +19,7 @@ import { words } from './words.ts'
 interface Selection<Row> {
   chosen: Choice<Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
-  /** Returns why a row does not support bulk actions, or undefined if it does. */
+  /** Returns the reason why a row cannot be selected for bulk actions, or undefined if it can. */
   closed?: ((row: Row) => string | undefined) | undefined
   /** Set on phones, where checkboxes are shown only in selection mode. `hold` starts selection mode. */
   byTouch?: { selecting: boolean; hold: () => void } | undefined

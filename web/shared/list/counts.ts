@@ -1,6 +1,6 @@
 import { graphql, nameOf, request, textOf } from '../../lib/graphql.ts'
 
-/** A number of rows. If it is not exact, it is a lower bound. */
+/** A row count. If it is not exact, there are more rows. */
 export interface Count {
   count: number
   countExact: boolean
@@ -10,9 +10,9 @@ export interface Count {
 type Views = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Returns a query that counts the rows of a list for each view, and the variables of the query. Variable
- * declarations and arguments are taken from the list's own query, so that counts support the same filters.
- * Arguments without a value are omitted.
+ * Returns a query that counts the rows of a list for each view, and its variables. The variable declarations
+ * and arguments are copied from the list's own query, so that counts support the same filters. Arguments that
+ * no view sets are omitted.
  */
 export function countsQuery(name: string, text: string, field: string, views: Views) {
   const types = new Map([...text.matchAll(/\$(\w+): ([\w![\]]+)/g)].map(([, of, type]) => [of, type]))

@@ -4,7 +4,7 @@ import type { FilterRules } from './search-params.ts'
 
 /** Display settings of one filter. A filter with a fixed set of values must have a label for each value. */
 type Shown<Rules extends FilterRules, Name extends keyof Rules> = Omit<FilterField, 'name' | 'until'> & {
-  /** For a date range: name of the filter for the end of the range. */
+  /** For a date range, the name of the filter for its end. */
   until?: keyof Rules & string
 } & (Rules[Name] extends readonly (infer Value extends string)[]
     ? { option: (value: Value) => string } | Required<Pick<FilterField, 'options'>>
@@ -15,9 +15,9 @@ type ShownFields<Rules extends FilterRules> = {
 }
 
 /**
- * Returns the fields of a filter form, in the given order. All filters of the list must be specified, so that
- * none can be forgotten. `false` means that the filter has no field of its own, for example because it is the
- * end of a range.
+ * Returns the fields of a filter form, in the given order. Each filter of the list must be specified, so that
+ * none is omitted by accident. `false` means that the filter has no field of its own, for example because it
+ * is the end of a date range.
  */
 export function filterFields<Rules extends FilterRules>(
   { filters }: { filters: Rules },

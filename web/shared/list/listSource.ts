@@ -28,8 +28,8 @@ interface ListOptions<Rules extends FilterRules, Field extends string, Document,
 }
 
 /**
- * Declares the data source of a list in one place: the rules of its search parameters, and how filters and
- * sort order are converted to query variables. The list page, bulk actions, exports and counts use this
+ * Declares the data source of a list in one place: the rules for its search parameters, and the conversion of
+ * filters and sort order to query variables. List pages, bulk actions, exports and counts use this
  * declaration. `scope` restricts the list to certain rows, such as the rows of one organization.
  */
 export function listSource<
@@ -77,7 +77,10 @@ export function listSource<
         placeholderData: keepPreviousData,
         ...(refetchInterval && { refetchInterval }),
       }),
-    /** Returns the ids of all rows that match now, or null if there are more rows than the limit. */
+    /**
+     * Returns the ids of all rows that match the filters now, or null if more rows match than can be
+     * selected.
+     */
     async ids({ filters, sort }: Selection<Rules, Field>, scope: Scope): Promise<readonly string[] | null> {
       const paging = { first: 0, pageSize: 1, matching: true }
       const sent = { ...variables({ filters, sort }, scope), ...context?.(scope), ...paging }
@@ -85,8 +88,8 @@ export function listSource<
       return page.ids ?? null
     },
     /**
-     * Returns the query options for counting the rows of several views in a single request. Each view
-     * overrides some of the current filters.
+     * Returns the query options for the row counts of several views, which are fetched in a single request.
+     * Each view replaces some of the current filters.
      */
     counts: <View extends string>(
       views: Readonly<Record<View, Partial<Filters<Rules>>>>,

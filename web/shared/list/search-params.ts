@@ -25,7 +25,10 @@ export interface ListRules<Rules extends FilterRules = FilterRules, Field extend
   size?: PageSize
 }
 
-/** State of a list. It is stored in the search parameters of the URL, so that a link shows the same rows. */
+/**
+ * State of a list. It is stored in the search parameters of the URL, so that a link to the list shows the
+ * same rows.
+ */
 export interface ListSearch<Rules extends FilterRules = FilterRules, Field extends string = string> {
   filters: Filters<Rules>
   /** Page number, starting at 1. */

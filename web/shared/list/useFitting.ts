@@ -23,8 +23,8 @@ export function useFitting(
 ): ReadonlySet<string> {
   const [over, setOver] = useState<readonly string[]>([])
 
-  // This effect does not run after each render, because the browser would then lay out a hundred new rows
-  // twice.
+  // This effect must not run after each render. Measuring would then make the browser lay out a hundred new
+  // rows twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other keys are other elements to look at
   useLayoutEffect(() => {
     const element = row.current
@@ -56,7 +56,7 @@ function overOf(row: HTMLElement, { gap, more, chosen }: Room): string[] {
   for (const tab of tabs) {
     if (tab === ofChosen) continue
     const width = widthOf(tab)
-    // If an item does not fit, all later items are hidden as well, to preserve the order.
+    // To preserve the order, all items after the first one that does not fit are hidden too.
     if (over.length || width > room) over.push(required(tab.dataset.tab, 'tab'))
     else room -= width
   }

@@ -22,7 +22,7 @@ import { type SavedViews, useSavedViews } from './views/views.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * Filter values that must not appear in the URL (phone numbers, unsaved view changes). `of` is the
+     * Filter values that must not appear in the URL: phone numbers and unsaved changes to a view. `of` is the
      * account to which they belong, so that the next user of this tab does not see them.
      */
     kept?: { of: string; search: SavedSearch; display?: Display }
@@ -44,8 +44,8 @@ export interface SavedState extends SavedViews {
 
 /**
  * Reads the state of a list from the search parameters, and changes it by navigation. `rules` must be
- * referentially stable. `saved` is the list whose saved views are available. `?view=` then replaces all
- * parameters that the view contains.
+ * referentially stable. `saved` names the list whose saved views can be opened. While a view is open,
+ * `?view=` replaces all parameters whose values are stored in the view.
  */
 export function useListSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
@@ -85,7 +85,8 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
     const hidden = opened ? none.filters : emptied(apart)
     const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
-    // These values are stored in the history entry, so that they survive Back and a reload.
+    // Values that must not appear in the URL are stored in the history entry, so that they survive Back and a
+    // reload.
     const keeps = !opened || (!to.view && !isAsSaved(narrowed, display))
     setQuery(
       { ...search, ...writeSearch(rules, shown), view: opened || undefined },
@@ -99,17 +100,18 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
 
   return {
     ...list,
-    /** Offset of this page, which is the number of rows before it. */
+    /** Offset of this page, which is the number of rows on earlier pages. */
     first: (list.page - 1) * list.size,
     filtered: Object.values(list.filters).some(Boolean),
     saved: { ...views, wanted: search.view, search: now, display, changed } satisfies SavedState,
     /**
-     * Navigates to another state of the list. Shows the first page unless `page` is set. `view` opens the
-     * view with this id, and '' closes the open view. `display` changes the display settings.
+     * Navigates to another state of the list. Opens the first page unless `page` is set. `view` is the id of
+     * a saved view to open, or '' to close the open view. `display` contains new display settings.
      */
     go,
     /**
-     * Discards unsaved changes to the open view. If there are none, or no view is open, removes all filters.
+     * Discards unsaved changes to the open view. If the view is unchanged, closes it. If no view is open,
+     * removes all filters.
      */
     clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
   }

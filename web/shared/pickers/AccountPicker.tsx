@@ -62,8 +62,8 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 
 /**
  * Field in which the user picks one enabled account by its complete phone number or username. Viewers with
- * access to all accounts can also search by name. For other viewers, the search starts when the phone number
- * is complete or they press Enter, because the server limits the number of their searches. Takes the props of
+ * access to all accounts can also search by name. For other viewers, the server limits the number of
+ * searches, so a search starts only when the phone number is complete or they press Enter. Takes the props of
  * a `useFields` field.
  */
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {

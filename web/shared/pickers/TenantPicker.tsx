@@ -25,7 +25,7 @@ interface TenantPickerProps {
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Missing if another element is the label of the input with the id `id`. */
+  /** Missing if the page renders a separate label for the input, whose id is `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -76,7 +76,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
   const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
-  // If the text is the name of the chosen organization, no search is started.
+  // The name of the chosen organization is not searched.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
   const found = useQuery({ ...tenantOptions(q), enabled: opened })
@@ -96,7 +96,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       }}
       searchable
       onSearchChange={setTyped}
-      // The server has already filtered the options.
+      // The options are not filtered here, because the server has already filtered them.
       filter={({ options }) => options}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
@@ -107,7 +107,8 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       allowDeselect={false}
       autoComplete="off"
       spellCheck={false}
-      // The list element itself scrolls. Screen readers then associate the list with the field.
+      // Without a scroll area, the list element itself scrolls. Screen readers then associate the list with
+      // the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

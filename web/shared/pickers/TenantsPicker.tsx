@@ -56,7 +56,7 @@ export function TenantsPicker({ value, onChange, known, ...props }: TenantsPicke
       hidePickedOptions
       searchable
       onSearchChange={setTyped}
-      // The server has already filtered the options.
+      // The options are not filtered here, because the server has already filtered them.
       filter={({ options }) => options}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
@@ -64,7 +64,8 @@ export function TenantsPicker({ value, onChange, known, ...props }: TenantsPicke
       placeholder={value.length ? '' : t('tenantPlaceholder')}
       autoComplete="off"
       spellCheck={false}
-      // The list element itself scrolls. Screen readers then associate the list with the field.
+      // Without a scroll area, the list element itself scrolls. Screen readers then associate the list with
+      // the field.
       withScrollArea={false}
       classNames={{ options: styles.list }}
     />

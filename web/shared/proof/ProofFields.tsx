@@ -16,8 +16,8 @@ import type { Proof } from './useProof.ts'
 import { words } from './words.ts'
 
 /**
- * Fields in which the user verifies their identity, with a tab for each method if the account has several.
- * The parent renders the form around the fields.
+ * Fields in which the user verifies their identity. If the account has several methods, each has a tab. The
+ * parent renders the form around the fields.
  */
 export function ProofFields(proof: Proof) {
   const t = useTexts(words)

@@ -34,8 +34,8 @@ export type Proof = ReturnType<typeof useProof>
 
 /**
  * Form state for verifying the user's identity. If the account has a second factor, the user must use it.
- * Otherwise, the user enters the password or a code sent to the phone. ProofFields renders the fields.
- * `onProved` runs after the server has accepted the verification.
+ * Otherwise, the user enters the password or a code sent to the phone. The fields are rendered by
+ * ProofFields. `onProved` runs after the server has accepted the verification.
  */
 export function useProof(credentials: Credentials, onProved: () => Promise<void>) {
   const t = useTexts(words)

@@ -40,14 +40,11 @@ interface Session {
   current: boolean
 }
 
-/**
- * Number of sessions that are shown at first. Most accounts have fewer. The server returns at most 100
- * sessions.
- */
+/** Number of sessions to show at first. Most accounts have fewer. The server returns at most 100 sessions. */
 const firstRows = 10
 
 interface Actions {
-  /** Ends a session. Missing if the viewer does not have the permission to end sessions. */
+  /** Ends a session. Missing if the viewer must not end sessions. */
   end?: ((id: string) => Promise<unknown>) | undefined
   /**
    * Called after each attempt to end a session, even if the attempt failed, because the session may already

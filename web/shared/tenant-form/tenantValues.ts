@@ -8,12 +8,12 @@ import type { Refusal } from '../../ui/fields/form.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../areas/areaPaths.ts'
 import { words } from './words.ts'
 
-// Fields that all organization forms have in common: the form for a new request, the settings of the viewer's
-// own organization, and the form that edits any organization.
+// Fields that the three organization forms have in common: the form for a new request, the settings of the
+// viewer's own organization, and the form for editing any organization.
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
-  /** Paths of the areas, from the top level down. An empty path means that no area has been chosen yet. */
+  /** Path of each area, with ids from the top level down. A path is empty if no area has been chosen yet. */
   areas: AreaPath[]
   contactName: string
   /** Only digits, with a leading plus sign if it is a foreign number. */
@@ -69,7 +69,7 @@ const formNames: Readonly<Record<string, string>> = {
   'contact.email': 'contactEmail',
 }
 
-/** Like useRefusal, and also assigns the server's errors to the fields of these forms. */
+/** Like useRefusal, but also maps the server's field errors to the fields of the organization forms. */
 export function useTenantRefusal(): (error: unknown) => Refusal {
   const refusal = useRefusal()
   return (error) => {
@@ -88,7 +88,9 @@ const nameQuery = graphql(`
 const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
   (await request(nameQuery, { name }, signal)).checkTenant
 
-/** Returns whether the name is available, checked while the user types. `own` is the current name. */
+/**
+ * Checks while the user types whether the name is available. `own` is the current name, which is not checked.
+ */
 export function useNameFree(name: string, own: string | undefined): ReturnType<typeof useFree> {
   const checks = useChecks()
   const wanted = name.trim()

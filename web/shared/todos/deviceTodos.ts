@@ -1,6 +1,6 @@
 import { graphql } from '../../lib/graphql.ts'
 
-/** The device counts for which there are to-dos, each with the first of these devices. */
+/** The device counts from which to-dos are derived, each with the first of the counted devices. */
 export const deviceTodos = graphql(`
   fragment DeviceTodos on DeviceFigures {
     expiring nextExpiring { name expiredDate }

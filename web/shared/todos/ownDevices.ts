@@ -13,12 +13,14 @@ const devicesQuery = graphql(
   [deviceTodos],
 )
 
-/** Maximum number of organizations whose devices are queried. The last used organization is the first one. */
+/**
+ * Maximum number of organizations whose device counts are queried, starting with the last used organization.
+ */
 const atMost = 6
 
 /**
- * Query options for the devices of each organization. The result of an organization is null if its query
- * failed. The panel then shows an error, and the rest of the page still works.
+ * Query options for the device counts of each organization. If the query for one organization fails, its
+ * result is null, and the panel shows an error for it. The rest of the page still works.
  */
 const devicesOptions = (tenantIds: readonly string[]) =>
   queryOptions({

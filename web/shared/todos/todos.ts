@@ -25,7 +25,7 @@ export interface Todo {
   action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
 
-/** An expiry becomes a to-do when it is less than this time away, in ms. */
+/** A device that expires within this time becomes a to-do. In ms. */
 export const ahead = 30 * 86_400_000
 
 interface CountedRows<Row> {
@@ -39,22 +39,25 @@ export interface DeviceTodos {
   tenant: { id: string; name?: string } | null
   /** The device counts; null if they could not be loaded. */
   figures: FragmentOf<typeof deviceTodos> | null | undefined
-  /** Returns the link to the list, filtered for these devices. Missing if the viewer cannot open the list. */
+  /**
+   * Returns the link to the device list, filtered to the counted devices. Missing if the viewer cannot open
+   * the list.
+   */
   list?: ((search: object) => { to: string; search: object }) | undefined
 }
 
 export interface TodoSources {
-  /** Organization requests that wait for review. `data` starts with the oldest request. */
+  /** Organization requests that wait for review. The oldest request is the first item of `data`. */
   reviews: CountedRows<{ name: string; submitDateTime: string }> | null | undefined
   devices: readonly DeviceTodos[]
   /**
-   * Whether to show a to-do for joining an organization. True if the viewer belongs to no organization and
-   * nothing else on the page explains how to join one.
+   * Whether to show a to-do for joining an organization. True if the viewer belongs to no organization, and
+   * the page does not already explain how to join one.
    */
   newcomer?: boolean
 }
 
-/** Returns the link to the devices of the current organization, with these search parameters. */
+/** Returns the link to the current organization's device list with these search parameters. */
 export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
 
 const account = linkOptions({ to: landingPath })
@@ -66,7 +69,10 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
     return member?.owner || member?.manager
   })
 
-/** Returns all to-dos, the most urgent first: failures, then requests of other users, then expiries. */
+/**
+ * Returns all to-dos, the most urgent first: failures, requests of other users, and expiry dates, in this
+ * order.
+ */
 export function useTodos(session: Session, { reviews, devices, newcomer }: TodoSources): Todo[] {
   const t = useTexts(words)
   const times = useTimes()

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
-  /** Query parameters of the import call. For members, `{ tenantId }`. */
+  /** Query parameters of the import calls. `{ tenantId }` for the members of an organization. */
   query?: ImportDialogProps['query']
 }
 
@@ -23,8 +23,8 @@ const none = {}
  */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
-  // Counts how often the dialog was opened; each time starts a new import. The dialog is not loaded while the
-  // count is 0.
+  // Counts how often the dialog was opened, and is its key, so that each time starts a new import. The dialog
+  // is not loaded while the count is 0.
   const [opening, setOpening] = useState(0)
   const [opened, setOpened] = useState(false)
   return (

@@ -44,7 +44,7 @@ export function useExport(list: ExportedList, variables: Variables) {
 
 /**
  * Returns the bulk action that exports the selected rows. `variables` must contain only filters that the
- * viewer cannot change, such as the organization.
+ * viewer did not choose, such as the organization of the list.
  */
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)

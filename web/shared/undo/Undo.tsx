@@ -14,15 +14,18 @@ export interface UndoAction {
   /** Label of the Undo button, if it undoes only part of the action. */
   label?: string | undefined
   /**
-   * Undoes the action. The server rejects this if another user has changed the object since then. Resolves to
-   * the text to show.
+   * Undoes the action. The server rejects the call if another user has changed the object since then.
+   * Resolves to the text to show.
    */
   undo: () => Promise<string>
   /** Invalidates the affected queries. Called even if the undo failed. */
   changed: () => Promise<unknown>
 }
 
-/** Undo button in a toast, with a countdown. The countdown pauses while the toast is hovered or focused. */
+/**
+ * Undo button in a toast, with a countdown. The countdown pauses while the toast is hovered or contains the
+ * focus.
+ */
 export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) {
   const t = useTexts(words)
   const here = useRef<HTMLButtonElement>(null)
@@ -45,7 +48,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     const line = required(required(here.current, 'here').parentElement, 'parentElement')
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
-    // The focus moves only after the event has been dispatched, so the check runs later.
+    // The focus moves only after the event has been dispatched, so it is checked in a microtask.
     const look = () => queueMicrotask(hold)
     for (const event of events) line.addEventListener(event, look)
     return () => {
@@ -53,7 +56,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     }
   }, [])
 
-  // If another user signs in, that user cannot undo the action.
+  // If another user signs in, the toast closes, because that user cannot undo the action.
   const account = useCurrentSession()?.auth.id
   const [doer] = useState(account)
   useEffect(() => {

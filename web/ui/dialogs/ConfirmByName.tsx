@@ -7,7 +7,7 @@ import type { DialogState } from './lazyDialogs.tsx'
 
 interface ConfirmByNameProps extends DialogState {
   title: string
-  /** Explains what will be lost. */
+  /** Explains what will be deleted or lost. */
   warning: ReactNode
   /** The name that the user must type. */
   name: string
@@ -37,8 +37,8 @@ export function ConfirmByName({ name, label, wrong, warning, run, refusal, ...di
     refusal,
   })
   return (
-    // The form never counts as changed, because nothing is lost when the dialog closes: the dialog itself
-    // shows the text to type.
+    // The form never counts as changed. The dialog itself shows the text to type, so no input is lost when
+    // the dialog closes.
     <FormDialog {...dialog} width={440} fields={{ ...fields, form: { isDirty: () => false } }} danger>
       <Notice tone="err">{warning}</Notice>
       <TextInput {...fields.field('name')} label={label} autoComplete="off" data-autofocus />

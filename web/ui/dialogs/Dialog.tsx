@@ -5,7 +5,8 @@ import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
-// Ignores key repeats of Esc. Otherwise they would answer the question that the first Esc has opened.
+// Ignores key repeats of Esc. If the first Esc has opened a question, a held Esc key would otherwise answer
+// it.
 addEventListener(
   'keydown',
   (event) => {
@@ -15,14 +16,14 @@ addEventListener(
 )
 
 /**
- * The element that had the focus before the dialog opened. If dialogs replace each other, the element from
- * before the first of them.
+ * The element that had the focus before the dialog opened. If one dialog replaces another, the element that
+ * had the focus before the first dialog opened.
  */
 let before: HTMLElement | undefined
 
 /**
- * Returns the focus to the page after the last of several consecutive dialogs has closed. Mantine's modal
- * restores the focus only after a single dialog.
+ * Returns the focus to the page when the last of several consecutive dialogs has closed. Mantine restores the
+ * focus only if one dialog does not replace another.
  */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {

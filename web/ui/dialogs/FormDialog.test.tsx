@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('a second dialog returns the focus to the first button, or to the page if it is gone', async () => {
+test('a second dialog returns the focus to the first button, or to the page if that is gone', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()

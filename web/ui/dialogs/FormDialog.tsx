@@ -24,8 +24,8 @@ interface Props extends DialogState {
   /** Whether the action is irreversible. */
   danger?: boolean
   /**
-   * Whether the dialog shows content that is shown only once. The dialog then has no Cancel button, and
-   * neither an accidental click nor Esc closes it.
+   * Whether the content is shown only once. The dialog then has no Cancel button, and neither a click outside
+   * nor Esc closes it.
    */
   final?: boolean
   /** Replaces the Cancel button of a final dialog. */
@@ -41,8 +41,8 @@ export function FormDialog(props: Props) {
   const common = useCommonWords()
   const { fields, opened, final = false } = props
   const dirty = fields.form.isDirty()
-  // Whether Esc or a click outside closes the dialog. The dialog must stay open while a submit is pending,
-  // because another dialog can open above it.
+  // Whether Esc or a click outside can close the dialog. Both are disabled while a submit is pending, because
+  // another dialog can open above this one.
   const bySlip = !fields.pending && !(final && dirty)
   const unsaved = opened && dirty && !final && !fields.pending
   useUnsaved(unsaved)

@@ -10,16 +10,16 @@ interface Props {
 }
 
 /**
- * Shown while the code of a dialog is loading. While offline, it shows that there is no network, and loads
- * the code when the network returns.
+ * Shown while the code of a dialog is loading. While offline, shows that there is no network, and loads the
+ * code once the network returns.
  */
 export function Loading({ load, onClose }: Props) {
   const common = useCommonWords()
   const offline = useOffline()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // Does not start while offline, because a browser does not retry a failed import() within the same
-    // document.
+    // The import is not started while offline, because a browser does not retry a failed import() within the
+    // same document.
     if (!offline) load().catch(() => setFailed(true))
   }, [offline, load])
 

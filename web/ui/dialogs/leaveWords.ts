@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Texts of the question that is asked before something other than form input is lost. The texts are in the
- * viewer's language.
+ * Texts of the question that is asked before something other than form input is lost, in the viewer's
+ * language.
  */
 export interface LeaveWords {
   title: string

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { makeStore } from '../../store.ts'
 
-/** Forms with unsaved changes. Code that would discard these changes must call `mayLeave` first. */
+/** Forms with unsaved changes. Code that would discard the changes must call `mayLeave` first. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
 const leaveAsked = makeStore(false)
 export const useLeaveAsked = leaveAsked.use
 const seen = makeStore(false)
-/** Whether there have ever been unsaved changes. Only then is the code of the question loaded. */
+/** Whether there have ever been unsaved changes. Until then, the code of the question is not loaded. */
 export const useUnsavedSeen = seen.use
 
 /**
@@ -38,16 +38,16 @@ export function askToLeave(): Promise<boolean> {
 }
 
 /**
- * Opens or closes the question only after the current key or click event. If it opened during the event, the
- * same Esc would also answer it.
+ * Opens or closes the question only after the current key or click event. If an Esc opened the question
+ * immediately, the same event would also answer it.
  */
 function show() {
   setTimeout(() => leaveAsked.set(answer !== undefined))
 }
 
 /**
- * Returns whether the open forms can be left. Resolves to true at once if there are no unsaved changes,
- * otherwise to the user's answer.
+ * Resolves to whether the open forms can be left: true if there are no unsaved changes, otherwise the user's
+ * answer.
  */
 export async function mayLeave(): Promise<boolean> {
   if (!hasUnsaved()) return true

@@ -22,7 +22,10 @@ export const Lines = ({ values, y, left, right, label }: LinesProps) =>
   ))
 
 interface TipProps {
-  /** Horizontal position in px, limited to the width of the chart. */
+  /**
+   * Horizontal position of the tooltip's center in px. It is adjusted so that the tooltip stays within the
+   * chart.
+   */
   x: number
   top?: number
   /** In px: the width of the chart, and half the width of the tooltip. */

@@ -12,8 +12,8 @@ interface CurveProps {
   /** Points in chronological order. null is a gap in the data. */
   points: readonly (CurvePoint | null)[]
   /**
-   * Size in px. A fluid curve is stretched to the available width; `width` is then only the width of its
-   * viewBox.
+   * Size in px. If `fluid` is set, the curve is stretched to the available width, and `width` is only the
+   * width of its viewBox.
    */
   width: number
   height: number
@@ -25,8 +25,8 @@ interface CurveProps {
 const room = 3
 
 /**
- * Sparkline whose bottom is the minimum of the values. Small changes look flat. The page must also show the
- * values as text.
+ * Sparkline whose vertical axis starts at the minimum of the values. Small changes look flat. The page must
+ * also show the values as text.
  */
 export function Curve({ points, width, height, fluid, tone }: CurveProps) {
   const values = points.flatMap((point) => (point ? [point.value] : []))

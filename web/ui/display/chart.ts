@@ -1,7 +1,7 @@
 import { last } from '../../../contract/required.ts'
 /**
- * Returns the values of four grid lines. They are round, evenly spaced numbers, and all `values` lie between
- * the first and the last.
+ * Returns the values of four grid lines: round, evenly spaced numbers. All `values` lie between the first and
+ * the last grid line.
  */
 export function linesFor(values: readonly number[]): number[] {
   const low = Math.min(...values)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Matches a month, or a day with or without year and time, but not a part of an id. */
+/** Matches a month, or a day with or without its year and time, but not inside an id. */
 const dates = /((?<![\w-])(?:(?:\d{4}-)?\d\d-\d\d(?: \d\d:\d\d)?|\d{4}-\d\d)(?![\w-]))/
 
 /**

@@ -33,7 +33,7 @@ export function LoadError({ query, actions, ...rest }: LoadErrorProps) {
   )
 }
 
-/** Retry link at the end of a line that names what is missing. */
+/** Retry link at the end of a line that reports what could not be loaded. */
 export function RetryLink({ onRetry }: { onRetry: () => unknown }) {
   const common = useCommonWords()
   return (

@@ -7,7 +7,7 @@ interface StateProps {
   icon?: ReactNode
   /** One sentence that describes the state. */
   title: string
-  /** One line that shows what the user can do, or what was saved. */
+  /** One line that shows what the user can do, or what has been saved. */
   children?: ReactNode
   actions?: ReactNode
   headingLevel?: 1 | 2
@@ -32,7 +32,10 @@ export function ErrorState({
   )
 }
 
-/** Returns the server's request id of the failed request, or undefined if the error has no id. */
+/**
+ * Returns the request id of the failed request, which the server has assigned. Returns undefined if the error
+ * contains no request id.
+ */
 export const requestOf = (error: Error | null | undefined): string | undefined =>
   error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 

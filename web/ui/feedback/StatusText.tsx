@@ -9,7 +9,7 @@ interface StatusTextProps {
   children: ReactNode
 }
 
-/** Status with a colored dot. The text alone must express the status. */
+/** Status with a colored dot. The text must be understandable without the color. */
 export function StatusText({ tone, shape = 'dot', children }: StatusTextProps) {
   return (
     <span

@@ -1,2 +1,2 @@
-/** Color of a status. The text next to the color must express the status too. */
+/** Color of a status. The text next to it must be understandable without the color. */
 export type Tone = 'ok' | 'warn' | 'err' | 'info' | 'neutral'

@@ -14,9 +14,8 @@ interface Toast {
 }
 
 /**
- * Time in ms after which a toast closes. An error toast stays until the user closes it. If it appeared while
- * offline, it closes when the network returns. A toast with an action stays as long as the action is
- * possible.
+ * Time in ms after which a toast closes. An error toast stays until the user closes it or, if it appeared
+ * while offline, until the network returns. A toast with an action stays as long as the action is possible.
  */
 const shownFor = 3_000
 /**

@@ -7,7 +7,7 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' 
   onChange?: (checked: boolean) => void
 }
 
-/** Native checkbox, because a hundred of them in a table must render fast. */
+/** Checkbox. It is a native element, because a hundred of them in a table must render fast. */
 export function Check({ mixed = false, onChange, ...props }: CheckProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

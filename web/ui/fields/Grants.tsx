@@ -3,8 +3,8 @@ import { Check } from './Check.tsx'
 import classes from './Grants.module.css'
 
 /**
- * `mixed` means that some of the selected members have the permission. It is then not changed for any of
- * them.
+ * `mixed` means that only some of the selected members have the permission, and that it is not changed for
+ * any of them.
  */
 export type GrantState = 'on' | 'off' | 'mixed'
 

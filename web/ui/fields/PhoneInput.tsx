@@ -23,8 +23,9 @@ export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
     <TextInput
       {...props}
       {...typed((text) => nationalPhone(phoneDigits(text)), change)}
-      // The digits are grouped until the user starts to edit, because regrouping would move the caret. The
-      // text does not change on focus, so that a selection made by Tab or a script is retained.
+      // The digits are grouped only until the user starts to edit, because regrouping would move the caret.
+      // Focusing the field does not change its text, so that a selection made by Tab or by a script is
+      // retained.
       value={typing ? value : groupedPhone(value)}
       onBlur={(event) => {
         setTyping(false)

@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** Switch whose change takes effect immediately. The element around the switch must be its label. */
+/** Switch whose change takes effect immediately. The element around the switch must be a label. */
 export function Switch({ checked, onChange }: SwitchProps) {
   return (
     <input

@@ -1,7 +1,7 @@
 /**
- * Whether an event belongs to an input method that is composing text. In Safari, the Enter key that ends a
- * composition arrives after the composition. `isComposing` is then false, and only `keyCode` 229 identifies
- * the key.
+ * Whether an event belongs to an input method that is composing text. In Safari, the Enter that ends a
+ * composition arrives after the end of the composition, so `isComposing` is false, and only `keyCode` 229
+ * identifies the event.
  */
 export const isComposing = (event: Event): boolean =>
   (event as InputEvent).isComposing || (event as KeyboardEvent).keyCode === 229

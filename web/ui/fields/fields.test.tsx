@@ -22,7 +22,7 @@ test('the code field keeps only the digits of a pasted code, up to its length', 
   expect(sent).toBe(1)
 })
 
-test('disables the button that requests another code during the cooldown', async () => {
+test('disables the button for requesting another code during the cooldown', async () => {
   await mount(<Code secondsLeft={42} />)
   await expect.element(button('again in 42')).toBeDisabled()
 })

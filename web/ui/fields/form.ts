@@ -41,7 +41,7 @@ interface Options<Values> {
 
 /**
  * Manages the state of a form. Fields are validated on submit, and the first invalid field gets the focus.
- * Server errors are shown at their fields; errors that belong to no field are in `problem`. The user's input
+ * Server errors appear at their fields. An error that belongs to no field is in `problem`. The user's input
  * is never discarded.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
@@ -71,8 +71,8 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
   }
 
   /**
-   * Runs another action of the form, such as sending a code. Errors are shown like those of a submit. `next`
-   * is the field that gets the focus after the action.
+   * Runs another action of the form, such as sending a code. Its errors are shown in the same way as those of
+   * a submit. `next` is the field that gets the focus after the action.
    */
   async function attempt(next: keyof Values & string, run: () => Promise<void>) {
     const nextField = `[name="${next}"]`
@@ -145,7 +145,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
 }
 
 /**
- * Focuses the first invalid field in reading order. If all fields are valid, but the focus was lost because a
+ * Focuses the first invalid field in reading order. If all fields are valid, but the focus was lost when a
  * button was disabled, focuses the element that matches the selector `otherwise`.
  */
 function useFocusOnFailure(
@@ -164,7 +164,7 @@ function useFocusOnFailure(
 const submitButton = '[type="submit"]'
 const find = (form: HTMLFormElement | null, selector: string) => form?.querySelector<HTMLElement>(selector)
 
-/** Whether the focus was lost. A pressed button loses the focus when it is disabled. */
+/** Whether the focus was lost, which happens when the pressed button is disabled. */
 const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 

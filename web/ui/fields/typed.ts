@@ -3,7 +3,8 @@ import { isComposing } from './composing.ts'
 
 /**
  * Returns handlers for a controlled input whose value is normalized while the user types or pastes. While an
- * input method is composing text, the value is not changed, because half-composed characters would be lost.
+ * input method is composing text, the value is not changed, because that would discard the half-composed
+ * characters.
  */
 export function typed(plain: (text: string) => string, onChange: (value: string) => void) {
   function take(input: HTMLInputElement) {

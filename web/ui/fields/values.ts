@@ -10,8 +10,8 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
   const [values, setAll] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const [initial, setInitialValues] = useState(first)
-  // The user can type while a request is pending. That input belongs to the next submit, which must read the
-  // latest values.
+  // The user can type while a request is pending. The next submit must include that input, so it reads the
+  // latest values from this ref.
   const latest = useRef(values)
 
   function setValues(next: Partial<Values>) {

@@ -6,8 +6,8 @@ export function walkButtons(event: KeyboardEvent<HTMLElement>) {
   if (!step) return
   const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')]
   const at = all.indexOf(document.activeElement as HTMLButtonElement)
-  // If the focus is outside the list, for example in a field above the list, the first or last button gets
-  // the focus.
+  // If the focus is outside the list, for example in a field above it, focuses the first button on ↓ and the
+  // last button on ↑.
   all[at < 0 ? (step < 0 ? all.length - 1 : 0) : (at + step + all.length) % all.length]?.focus()
   event.preventDefault()
 }

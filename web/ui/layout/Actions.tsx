@@ -9,10 +9,7 @@ import type { IconDots } from '#icons'
 export interface Action {
   name: string
   Icon: typeof IconDots
-  /**
-   * An action has either `link` or `run`. If it has neither, its name explains why the action is not
-   * available.
-   */
+  /** An action has either `link` or `run`. An action with neither is disabled, and its name explains why. */
   link?: { to: string; params?: object; search?: object }
   run?: () => void
   /** Whether the action is irreversible. */

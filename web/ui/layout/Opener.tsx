@@ -24,7 +24,7 @@ export function Opener<Props extends object>({ button, load, given }: OpenerProp
   const [Opened, setOpened] = useState<ComponentType<Props & OpenedProps>>()
   if (Opened) return <Opened {...given} button={button} />
 
-  // Nothing is preloaded while offline, because a browser does not retry a failed import() within the same
+  // While offline, nothing is preloaded, because a browser does not retry a failed import() within the same
   // document.
   const prepare = () => {
     if (!isOffline()) load().catch(() => undefined)

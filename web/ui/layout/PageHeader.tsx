@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 
 /**
- * Header of a page: an icon, the title, one line of context, and actions on the right. The primary action is
- * the last one. On phones, a context that is plain text is replaced by the actions.
+ * Header of a page: an icon, the title, one line of context, and actions on the right. The last action is the
+ * primary one. On phones, the actions replace the context if it is plain text.
  */
 export function PageHeader({
   tile,

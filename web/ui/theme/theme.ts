@@ -143,8 +143,8 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 8,
         transitionProps: { transition: 'pop', duration: 160 },
-        // Mantine's focus placeholder would be a child of the menu that is not a menu item. Without the
-        // placeholder, the first item gets the focus.
+        // Mantine's focus placeholder would be an invalid child of the menu, because it is not a menu item.
+        // Without the placeholder, the first item gets the focus.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -162,8 +162,8 @@ export const theme = createTheme({
 })
 
 /**
- * Returns the focus to the menu's button when an item is chosen. The item disappears, so a dialog that the
- * item opens could not return the focus to it.
+ * Returns the focus to the menu's button when an item is chosen. The item disappears with the menu, so a
+ * dialog that it opens could not return the focus to it.
  */
 function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
   // Only plain items close the menu. Checkable items leave the menu open.

@@ -4,7 +4,7 @@ import { useDrawing } from '../../../ui/display/drawing.ts'
 import { Caption } from '../Caption.tsx'
 import { useIndustries } from './industries.ts'
 
-// EntryFrame also imports the illustration lazily, so both share one chunk.
+// EntryFrame imports the same module lazily, so both use one chunk.
 const Picture = lazy(async () => ({ default: (await import('./Picture.tsx')).Picture }))
 
 /**

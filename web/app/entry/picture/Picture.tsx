@@ -10,7 +10,8 @@ const kinds = ['point', 'bright', 'offline']
 interface Props {
   above: boolean
   /**
-   * One square each; a space leaves a gap. The fifth square is at the end of the leg. Industries if absent.
+   * Contents of the squares; a space leaves its square out. The fifth square is at the end of the R's leg. If
+   * missing, the squares show industries.
    */
   contents?: readonly Content[]
   /** Index of the highlighted square. */
@@ -114,8 +115,8 @@ const Icon = ({ size, radius, href }: { size: number; radius: number; href: stri
 )
 
 /**
- * Draws the lines from the widest to the narrowest. They fade with distance and light up one after another
- * from the inside out.
+ * Draws the lines from the widest to the narrowest. The lines become paler with their distance from the R,
+ * and light up one after another from the inside out.
  */
 function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   const all = Array.from({ length: levels.last - levels.first + 1 }, (_, index) => levels.last - index)

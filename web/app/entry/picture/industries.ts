@@ -7,6 +7,9 @@ export type Content = string | typeof IconAnchor
 
 const icons = [IconAnchor, IconDroplet, IconBolt, IconRoad, IconBuilding]
 
-/** Returns the squares of the illustration without an application: ports, water, power, roads and cities. */
+/**
+ * Returns the default contents of the squares, which stand for five industries: ports, water, power, roads
+ * and cities.
+ */
 export const useIndustries = (): readonly Content[] =>
   useLocale() === 'zh-CN' ? [...industryCharacters] : icons

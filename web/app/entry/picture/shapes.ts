@@ -16,7 +16,10 @@ export interface Shape {
   radius: number
   foot: number
   letter: number
-  /** Positions of the devices on the lines: x, y, and the kind (1 for highlighted, 2 for offline). */
+  /**
+   * Positions of the devices on the lines: x, y, and the kind of the device (1 for highlighted, 2 for
+   * offline).
+   */
   points: readonly (readonly [x: number, y: number, kind?: 1 | 2])[]
 }
 

@@ -8,8 +8,8 @@ import { useMarked } from './useMarked.ts'
 interface GroupMenuProps {
   entries: readonly MenuEntry[]
   /**
-   * `side`: icons next to the page that open the pages of a group in a fly-out. `top`: groups in the navbar
-   * with a drop-down.
+   * `side` shows an icon for each group next to the page, with a fly-out that lists the group's pages. `top`
+   * shows the groups in the navbar, each with a drop-down.
    */
   at: 'side' | 'top'
 }

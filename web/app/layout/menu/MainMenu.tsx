@@ -6,7 +6,7 @@ import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
-// Only needed by reviewers.
+// Loaded only for reviewers, because only they see this number.
 const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {

@@ -11,7 +11,7 @@ import { words } from '../words.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
 
-// Only needed if the menu is collapsed.
+// Loaded only if the menu is collapsed.
 const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
 /**

@@ -5,8 +5,8 @@ import { useAccountChanged } from '../account.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /**
- * Completes a dialog that adds a second factor. If it is the account's first factor, `codes` replaces the
- * dialog with the recovery codes.
+ * Completes a dialog that adds a second factor. If this is the account's first factor, `codes` is a dialog
+ * with the recovery codes. Render it instead of the first dialog.
  */
 export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
   const changed = useAccountChanged()

@@ -123,7 +123,8 @@ function Fetch({ file: { id } }: { file: DataExport }) {
       await download(`/api/data-export/${id}`, { method: 'POST' })
       toast('ok', t('export.fetched'))
     } catch (error) {
-      // An interrupted download leaves no file, and the user can start the download again.
+      // An interrupted download saves no file and does not count as the single download, so the user can
+      // start it again.
       toast('err', error instanceof ApiError ? error.message : t('export.broken'))
     } finally {
       setPending(false)

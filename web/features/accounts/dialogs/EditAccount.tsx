@@ -31,7 +31,7 @@ export default function EditAccount({ rows: [account], opened, onClose }: Dialog
     initial: { nickName: account.name, mobilePhone: before },
     check: ({ nickName, mobilePhone }) => ({
       nickName: nickName.trim() ? checks.name(nickName) : t('create.nickEmpty'),
-      // An unchanged value is not validated, because accounts without a phone number may stay without one.
+      // An unchanged phone number is not validated, so that an account without one can be saved.
       mobilePhone: mobilePhone === before ? undefined : checks.phone(mobilePhone),
     }),
     submit: async ({ nickName, mobilePhone }) => {

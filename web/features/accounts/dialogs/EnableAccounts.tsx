@@ -46,7 +46,7 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
-  // Excludes loaded rows for which the viewer cannot perform the action. The server checks all other
+  // Exclude loaded accounts for which the viewer cannot perform the action. The server checks all other
   // accounts.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
   const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)

@@ -21,7 +21,7 @@ interface NewPasswordProps {
   label: string
   source: PasswordSource
   onSource: (source: PasswordSource) => void
-  /** The typed password. `field` returns the props of the password field with this hint. */
+  /** The typed password. `field` returns the props of the password field, with `rule` as its hint. */
   value: string
   field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
 }

@@ -8,7 +8,8 @@ const groupSize = 4
 /** Returns a password of four groups of four characters, which has about 92 bits of entropy. */
 export function generatePassword(): string {
   const picked: string[] = []
-  // Larger random bytes are skipped, because the remainder would favor the first characters.
+  // Only random bytes below this limit are used. With larger bytes, the remainder would favor the first
+  // characters.
   const fair = 256 - (256 % letters.length)
   while (picked.length < groups * groupSize) {
     for (const byte of crypto.getRandomValues(new Uint8Array(32)))

@@ -133,7 +133,7 @@ export function ApplicationFields({ fields, create = false, looksOnly = false, t
 function CheckField({ fields, name }: { fields: Fields; name: 'requirePkce' | 'firstParty' }) {
   const t = useTexts(words)
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
+    // biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input
     <label className={classes.check}>
       <Check
         checked={fields.form.getValues()[name]}

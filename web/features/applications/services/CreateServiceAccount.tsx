@@ -28,8 +28,8 @@ interface Values extends Record<string, unknown> {
 }
 
 /**
- * Asks for the name and permissions of a service account. Then shows its client id and its secret. The secret
- * is shown only this once.
+ * Asks for the name and permissions of a service account. Then shows the client id and the secret. The secret
+ * cannot be shown again.
  */
 export default function CreateServiceAccount({
   tenantId,

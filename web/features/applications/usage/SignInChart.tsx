@@ -18,7 +18,7 @@ const ground = height - room.bottom
 /** Maximum width of a bar, minimum height of a non-empty part of a bar, and gap between parts, in px. */
 const bar = { width: 14, least: 2, gap: 1 }
 
-/** By how many days each key moves the focus. */
+/** Number of days by which each key moves the focus. */
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
 
 interface Props {
@@ -99,8 +99,8 @@ function Bars({ days, width, step, middle, at, chosen }: BarsProps) {
   const share = (count: number) => (count / last(lines, 'lines')) * (ground - room.top)
   const sizeOf = (count: number) => (count ? Math.max(bar.least, share(count)) : 0)
   const thick = Math.min(bar.width, step - 2)
-  // Number of days from one label to the next, so that labels do not overlap. Labels that are too close to
-  // that of the selected day are omitted.
+  // Number of days from one label to the next. It is large enough that labels do not overlap. A label is
+  // omitted if it is too close to the label of the selected day.
   const between = Math.ceil(64 / Math.max(step, 1))
   const end = days.length - 1
   const isNamed = (index: number) =>

@@ -13,7 +13,7 @@ export function ConfigChanges({ changes }: { changes: readonly Difference[] | nu
   const t = useTexts(words)
   if (!changes?.length) return <p className={styles.nothing}>{t(changes ? 'noChanges' : 'afterFault')}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area
     <ul className={styles.changes} tabIndex={0} aria-label={t('changes')}>
       {changes.map((change) => {
         const kind = kindOf(change)

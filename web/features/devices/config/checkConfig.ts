@@ -37,7 +37,7 @@ const levels = 16
 
 const token = {
   space: /[ \t\n\r]*/y,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that JSON forbids in a text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings must not contain control characters
   string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
   number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y,
   word: /(?:true|false|null)\b/y,

@@ -60,7 +60,7 @@ export function ConnectionsPanel({ deviceId, search }: Props) {
 function Connections({ rows, stale }: { rows: readonly Connection[] | undefined; stale: boolean }) {
   const t = useTexts(words)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area
     <section className={classes.scroll} aria-label={t('connections.title')} tabIndex={0}>
       <table className={classes.table} aria-busy={!rows} data-stale={stale || undefined}>
         <thead>

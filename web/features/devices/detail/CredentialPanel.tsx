@@ -7,8 +7,8 @@ import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /**
- * Shows whether the device has a credential. The password is not shown, because it can be seen only when it
- * is created.
+ * Shows whether the device has a credential. The password is not shown here, because it is shown only once,
+ * when it is created.
  */
 export function CredentialPanel({ device, open }: { device: DeviceDetail; open: OpenDialog }) {
   const t = useTexts(words)

@@ -13,7 +13,7 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { useDevice } from './useDevice.ts'
 
 interface Props {
-  /** Whether `back` opens the list of all devices instead of the organization's list. */
+  /** Whether `back` opens the list of all devices. If false, `back` opens the organization's list. */
   platform: boolean
   id: string
   children: (device: DeviceDetail, back: () => void) => ReactNode

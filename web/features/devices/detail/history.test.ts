@@ -21,7 +21,7 @@ test('counts a device as offline between connections, and as unknown before its 
   expect(summarize(spansOf(newestFirst, window))).toEqual({ share: 0.8, breaks: 1, longest: 7_200_000 })
 })
 
-test('after an earlier connection, counts a device as offline outside its connections in the shown period', () => {
+test('counts a device with earlier connections as offline outside its connections in the shown period', () => {
   const spans = spansOf([connection('03:00:00', '06:00:00')], { ...window, earlier: true })
   expect(spans.map(({ online }) => online)).toEqual([false, true, false])
   expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })

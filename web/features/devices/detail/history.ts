@@ -8,7 +8,10 @@ export interface Span {
 }
 
 interface Summary {
-  /** Share of online time in the time whose state is known, from 0 to 1. null if no state is known. */
+  /**
+   * Share of online time, from 0 to 1, relative to the time for which the state is known. null if the state
+   * was never known.
+   */
   share: number | null
   breaks: number
   /** Longest interruption in milliseconds. */
@@ -16,8 +19,8 @@ interface Summary {
 }
 
 /**
- * If the gap between two connections is at most this many milliseconds, they count as one, because a device
- * that switches networks remains available.
+ * Maximum gap in milliseconds at which two connections count as one, because a device that switches networks
+ * remains available.
  */
 const seam = 1_000
 
@@ -28,8 +31,8 @@ interface Window {
 }
 
 /**
- * Starts the window no earlier than the device's registration, because another device may have used its id
- * before.
+ * Returns the window, but starts it no earlier than the device's registration. Another device may have used
+ * the same id before.
  */
 export function sinceRegistered(window: Window, registered: string): Window {
   const at = Date.parse(registered)

@@ -34,8 +34,8 @@ export function useDevice(id: string) {
     )
   }, [client, id, tenantId, there])
 
-  // The connections are refetched when the device's current connection changes, because their last response
-  // may be older than the device.
+  // Refetch the connections when the device's current connection changes, because the loaded list does not
+  // contain the new connection yet.
   const connected = connectedAs(query.data)
   const last = useRef<string>(undefined)
   useEffect(() => {

@@ -24,7 +24,7 @@ const saved = {
   SaveDeviceByPalgo: () => ({ saveDeviceByPalgo: { id: 'd1' } }),
 }
 
-test('returns a device to the platform and clears the values that the user does not retain', async () => {
+test('returns a device to the platform, and clears the values that the user chose not to retain', async () => {
   const { asked } = await mount(dialog, { answers: saved })
   await page.getByText('收回到平台（不属于任何组织）').click()
   await field('保留设备配置').click()

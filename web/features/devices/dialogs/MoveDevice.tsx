@@ -73,12 +73,12 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
       )}
       {tenant && (
         <>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
           <label className={classes.keep}>
             <Check checked={keepContact} onChange={setKeepContact} />
             {t('move.keepContact')}
           </label>
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
           <label className={classes.keep}>
             <Check checked={keepConfig} onChange={setKeepConfig} />
             {t('move.keepConfig')}

@@ -71,7 +71,7 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
           ? sums.flatMap(([what, count]) => (count ? t(what, { count }) : [])).join(t('between'))
           : t('preview.loading')}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area */}
       <section className={classes.preview} aria-label={t('preview.label')} tabIndex={0}>
         <table>
           <thead>

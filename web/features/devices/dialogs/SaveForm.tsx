@@ -28,8 +28,8 @@ interface Props extends DialogState {
 }
 
 /**
- * Form with all editable fields of a device. Only changed fields are sent, because other users may change the
- * others at the same time.
+ * Form with all editable fields of a device. Only changed fields are sent, so that the form does not
+ * overwrite fields that other users change at the same time.
  */
 export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts(words)
@@ -129,8 +129,8 @@ export function SaveForm({ device, opened, onClose }: Props) {
 type Values = ReturnType<typeof valuesOf>
 
 /**
- * Returns a function that returns the validation errors by field. An unchanged phone number is not validated,
- * because it can be masked.
+ * Returns the validation function of the form, which returns the error messages by field. An unchanged phone
+ * number is not validated, because it can be masked.
  */
 function useCheck(initial: Values) {
   const t = useTexts(words)

@@ -37,7 +37,8 @@ export function DeviceList({ tenantId, search, open }: Props) {
   const query = useQuery(devices.page(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
-  // Selecting a predefined view replaces a saved view and its filters, so the counts ignore them.
+  // Selecting a predefined view replaces a saved view and its filters, so the counts of the predefined views
+  // ignore these filters.
   const quick = useQuickViews(state.saved.view ? noFilters : state.filters, tenantId)
   useLiveDevices(tenantId)
   const client = useQueryClient()

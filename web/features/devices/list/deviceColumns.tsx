@@ -52,7 +52,8 @@ export function useDeviceColumns({
         key: 'status',
         label: t('status'),
         bar: 56,
-        // Without an organization column, narrow windows have room for the status.
+        // With an organization column, the status is shown only in wide windows. Without that column, narrow
+        // windows have room for the status.
         wide: platform,
         cell: (row) => <Status status={row.status} />,
       },

@@ -14,8 +14,8 @@ import {
 const { pagesKey, countsKey } = devices
 
 /**
- * Events are collected for this many milliseconds. The next two values are the minimum times between two
- * refetches of pages and of counts.
+ * How long events are collected before they are applied, in milliseconds. The next two values are the minimum
+ * times between two refetches of the pages and of the counts.
  */
 const collecting = 200
 const betweenPages = 1_000

@@ -19,8 +19,8 @@ const soonest = { field: 'EXPIRED_DATE', order: 'ASC' } as const
 const sorts = { all: null, online: null, due: soonest, expired: soonest } as const
 
 /**
- * Returns the predefined views with the number of devices in each view that match the other `filters`. The
- * views of expiring and expired devices are sorted by expiry.
+ * Returns the predefined views, each with its number of devices that match the other `filters`. The views of
+ * expiring and expired devices are sorted by expiry.
  */
 export function useQuickViews(filters: DeviceFilters, tenantId: string | undefined): QuickView[] {
   const t = useTexts(words)

@@ -86,8 +86,8 @@ interface ShownProps {
 function Shown({ device, credential, connected }: ShownProps) {
   const t = useTexts(words)
   const [copied, setCopied] = useState(false)
-  // Whether the password exists only on this page: the user has not copied it, and the device has not used it
-  // to connect.
+  // Whether the password could get lost: the user has not copied it from this page, and the device has not
+  // connected with it.
   const only = !copied && !connected
   useUnsaved(only)
   const asks = {
@@ -170,7 +170,7 @@ function Value({ name, text, shown = text, secret, onCopied }: ValueProps) {
     <div className={classes.value} data-secret={secret || undefined}>
       <dt>{name}</dt>
       <dd>
-        {/* Also notices if the user selects and copies the text without the button. */}
+        {/* Handles users who select and copy the text without the Copy button. */}
         <span className="mono" onCopy={onCopied}>
           {shown}
         </span>

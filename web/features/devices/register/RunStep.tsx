@@ -77,7 +77,7 @@ export function RunStep({
         </Tabs.List>
         {snippets.map(({ name, language, text }) => (
           <Tabs.Panel key={name} value={name} className={classes.snippet}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area */}
             <pre tabIndex={0}>{colored(text, language)}</pre>
             <CopyButton label={t('run.copy', { name })} text={text} />
           </Tabs.Panel>

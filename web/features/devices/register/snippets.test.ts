@@ -20,7 +20,7 @@ test('each code sample contains the password once, and never on a command line',
   expect(command).not.toContain('secret')
 })
 
-test('each code sample contains host, port and TLS setting of the gateway', () => {
+test('each code sample contains the host, port and TLS setting of the gateway', () => {
   const plain = access('mqtt://10.0.0.7:21883')
   const secure = access('mqtts://mqtt.example.com')
   expect(snippet('mosquitto', plain)).toContain('-h 10.0.0.7\n-p 21883\n-i PT')

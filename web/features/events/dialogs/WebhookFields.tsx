@@ -14,7 +14,7 @@ export interface Values extends Record<string, unknown> {
 
 const groups = ['account', 'member', 'tenant', 'device'] as const
 
-/** Returns a function that returns the validation errors of the webhook form by field. */
+/** Returns the validation function of the webhook form, which returns the error messages by field. */
 export function useWebhookCheck() {
   const t = useTexts(words)
   return ({ url, events }: Values) => ({
@@ -63,7 +63,7 @@ export function WebhookFields({ fields, offered }: Props) {
           const on = types.filter((type) => chosen.includes(type)).length
           return types.length === 0 ? null : (
             <div key={group} className={classes.group}>
-              {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+              {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
               <label className={classes.all}>
                 <Check
                   checked={on === types.length}
@@ -73,7 +73,7 @@ export function WebhookFields({ fields, offered }: Props) {
                 {t(`group.${group}`)}
               </label>
               {types.map((type) => (
-                // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
+                // biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input
                 <label key={type} className={classes.one}>
                   <Check checked={chosen.includes(type)} onChange={(checked) => set([type], checked)} />
                   <span>

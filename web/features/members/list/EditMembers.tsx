@@ -47,7 +47,7 @@ export default function EditMembers({
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
   const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
-  // Excludes loaded members whose permissions the viewer cannot change. The server checks all other members.
+  // Exclude loaded members whose permissions the viewer cannot change. The server checks all other members.
   const given = ids.filter((id) => !closed.has(id))
   const unseen = given.length > open.length
 

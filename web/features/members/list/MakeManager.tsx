@@ -26,7 +26,7 @@ export default function MakeManager({ rows: known, ids: all, make, done, opened,
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const rows = known.filter(canBecome(make))
-  // Excludes loaded members whose role cannot be changed. The server checks all other members.
+  // Exclude loaded members whose role cannot be changed. The server checks all other members.
   const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
   const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
   const [single] = ids.length === 1 ? rows : []

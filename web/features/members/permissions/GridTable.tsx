@@ -158,7 +158,7 @@ const GridRow = memo(function GridRow({ row, held, wanted, fixed, columns, want,
         const changed = wanted?.has(code) && wanted.get(code) !== held.includes(code)
         return (
           <td key={code} data-changed={changed || undefined}>
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the box in it; the whole cell can be pressed */}
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: Check renders the labeled input */}
             <label className={classes.center}>
               <Check
                 aria-label={t('grid.cell', { member: name, name: label })}

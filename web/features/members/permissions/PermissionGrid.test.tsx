@@ -101,7 +101,7 @@ test('counts unsaved permission changes, except reverted and discarded ones', as
   expect(sent()).toEqual([])
 })
 
-test('locks the permissions of owners, managers, disabled members and others whom the server protects', async () => {
+test('locks the permissions of owners, managers, disabled members and members the viewer cannot change', async () => {
   const fixed = [
     member('Owner', { owner: true }),
     member('Manager', { manager: true }),
@@ -127,7 +127,7 @@ test('locks all permissions if the viewer cannot manage members', async () => {
   await expect.element(field('为本页所有成员勾选look')).toBeDisabled()
 })
 
-test('keeps permission changes when the page of the list changes, and saves them together', async () => {
+test('retains unsaved changes when the user opens another page of the list, and saves them together', async () => {
   const { sent } = await grid(Array.from({ length: 12 }, (_, index) => member(`Member ${index + 1}`)))
   await box('Member 1', 'change').click()
   await button('下一页').click()
@@ -145,7 +145,7 @@ test('keeps permission changes when the page of the list changes, and saves them
   ])
 })
 
-test('if the server rejects the change of one member, drops that change and saves the others', async () => {
+test('if the server rejects the change to one member, drops that change and saves the others', async () => {
   const gone = member('Gone')
   const rows = [member('Wang'), gone]
   const { sent } = await grid(rows, {
@@ -165,7 +165,7 @@ test('if the server rejects the change of one member, drops that change and save
   expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
 })
 
-test('fits six permissions with long names on a phone, and toggles a permission anywhere in its cell', async () => {
+test('fits six permissions with long names on a phone, and toggles one by a click anywhere in its cell', async () => {
   const columns = ['look', 'change', 'upload', 'download', 'label', 'delete'].map((code) => ({
     code,
     label: `${code} the data`,

@@ -8,8 +8,8 @@ import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
 /**
- * Shows buttons to transfer, leave and delete the organization, as far as permitted. If the owner cannot
- * leave, explains why. Renders nothing if there is nothing to show.
+ * Shows buttons to transfer, leave and delete the organization, if the viewer is permitted to do so. Explains
+ * why the owner cannot leave. Renders nothing if there is neither a button nor an explanation.
  */
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)

@@ -51,9 +51,9 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const { form } = fields
   const dirty = form.isDirty()
   useUnsaved(dirty && !fields.pending)
-  // When the organization has been saved, by this or another user, the form adopts the new values, unless it
-  // has unsaved input.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was changed
+  // After this or another user has saved the organization, the form adopts the new values unless it contains
+  // unsaved input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the saved organization or `dirty` changes
   useEffect(() => {
     if (!dirty) form.startFrom(valuesOf(tenant))
   }, [tenant.modifyDateTime, dirty])

@@ -7,8 +7,8 @@ import classes from './FirstRun.module.css'
 import { JoinOption } from './JoinOption.tsx'
 
 /**
- * Landing page of an account without an organization: it offers to join or request one, with the personal
- * space below.
+ * Landing page of an account without an organization. It offers to join an organization or to request one,
+ * and shows the personal space below.
  */
 export function FirstRun() {
   return (

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import classes from './FirstRun.module.css'
 
 /**
- * Draws equidistant lines around a shape. The shape is stroked repeatedly, from wide to narrow, in the line
- * color and the background color by turns.
+ * Draws equidistant lines around a shape. The shape is stroked repeatedly, from wide to narrow, and
+ * alternately in the line color and the background color.
  */
 function Ripples({
   of,

@@ -72,7 +72,7 @@ export function InviteStep({ tenantId }: { tenantId: string }) {
       client.setQueryData(madeOptions(tenantId).queryKey, made)
       if (before) await request(deleteJoinCode, { id: before.code.id })
     },
-    // Show the options of the current link again, because it remains valid.
+    // After an error, show the options of the existing link again, because that link remains valid.
     onError: () => choose(client.getQueryData(madeOptions(tenantId).queryKey)?.settings ?? wanted.current),
     onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
   })

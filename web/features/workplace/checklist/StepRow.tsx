@@ -35,8 +35,8 @@ export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) 
   const row = useRef<HTMLLIElement>(null)
   const [undone] = useState(!done)
   const hadFocus = useRef(false)
-  // When the step collapses or its focused control disappears, the focus would be lost. Then focus the step's
-  // heading.
+  // Focus the step's heading when the step collapses or its focused control disappears. Otherwise, the focus
+  // would be lost.
   useLayoutEffect(() => {
     const { activeElement } = document
     const folded = row.current?.querySelector('[inert]')?.contains(activeElement)

@@ -6,7 +6,7 @@ import { type ActivityGroup, activityOf } from './groups.ts'
 
 type Activity = keyof typeof words.zh & `activity.${string}`
 
-/** Maps each type of target to the key of the text that counts several targets. */
+/** Maps each target type to the key of its text for several targets, for example "3 devices". */
 const counted = new Map<string, 'devicesTold' | 'tenantsCount' | 'accountsCount' | 'codesCount'>([
   ['device', 'devicesTold'],
   ['tenant', 'tenantsCount'],

@@ -14,8 +14,8 @@ export interface DeviceSearch {
 }
 
 /**
- * Returns a function that returns the link props of a filtered device list. Returns undefined if the viewer
- * cannot open such a list, or if `tenantId` is not the current organization.
+ * Returns a function that creates the link props of a filtered device list. Returns undefined if the viewer
+ * cannot open the list, or if `tenantId` is not the current organization.
  */
 export function devicesLink(session: Session, tenantId: string | null) {
   const name = tenantId === null ? 'deviceManagement' : 'ownDevices'

@@ -14,7 +14,10 @@ const historyQuery = graphql(`
 
 export type PastHour = ResultOf<typeof historyQuery>['queryPlatformHistory'][number]
 
-/** Query options for the counts of the platform at this hour of each of the last seven days, oldest first. */
+/**
+ * Query options for the platform's object counts at the current hour on each of the last seven days, oldest
+ * first.
+ */
 export const historyOptions = queryOptions({
   queryKey: ['workplace', 'history'],
   queryFn: async ({ signal }) => (await request(historyQuery, {}, signal)).queryPlatformHistory,

@@ -27,8 +27,8 @@ function above(value: number): number {
 }
 
 /**
- * Returns the lower bounds of the four color steps, in strictly increasing order. The first bound is 1, and
- * the others are the rounded quartiles of the non-zero values.
+ * Returns the lower bounds of the four color steps, in strictly increasing order. The first bound is 1. The
+ * other bounds are the rounded quartiles of the non-zero values.
  */
 export function stepsOf(values: readonly number[]): number[] {
   const sorted = values.filter((value) => value > 0).sort((one, other) => one - other)

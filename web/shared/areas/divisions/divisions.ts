@@ -1,7 +1,7 @@
 import { required } from '../../../../contract/required.ts'
 /**
- * A first-level division: its code, its two-letter abbreviation, and its position in a tile map of 8 by 8
- * tiles.
+ * A first-level division of China: its code, its two-letter abbreviation, and its position in a tile map of 8
+ * by 8 tiles.
  */
 export interface Division {
   id: DivisionId
@@ -49,7 +49,7 @@ const codes = {
 
 export type DivisionId = (typeof codes)[keyof typeof codes]
 
-/** The positions are only approximate, because this is a diagram, not a map. */
+/** A tile map is a diagram, so the positions are only approximate. */
 const diagram = [
   '.. .. .. .. .. .. .. HL',
   '.. .. .. NM .. .. .. JL',

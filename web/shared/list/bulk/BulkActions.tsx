@@ -14,7 +14,7 @@ export interface BulkAction extends Action {
   pending?: boolean
 }
 
-/** Shows as many actions as fit as buttons. The remaining actions are in the ⋯ menu. */
+/** Shows each action that fits as a button. The other actions are in the ⋯ menu. */
 export function BulkActions({ actions }: { actions: readonly BulkAction[] }) {
   const t = useTexts(words)
   const row = useRef<HTMLDivElement>(null)

@@ -22,7 +22,10 @@ interface BulkBarProps {
   onPage: boolean
   /** Selects or deselects all rows of the page. Used only on phones. */
   onWhole: ((chosen: boolean) => void) | undefined
-  /** Set if the user selected all matching rows: when the user did so, and how many rows matched. */
+  /**
+   * Set if the user has selected all matching rows: the time of the selection, and the row count at that
+   * time.
+   */
   all: { at: Date; count: number } | undefined
   /** Number of rows on this page, and total number of matching rows. */
   shown: number
@@ -31,8 +34,8 @@ interface BulkBarProps {
   /** Chinese measure word used with the number of rows. */
   unit: string
   /**
-   * Returns the ids of all matching rows, or null if there are too many. Missing if the user cannot select
-   * all matching rows of the list.
+   * Returns the ids of all matching rows, or null if there are too many. Missing if the list does not offer
+   * to select all matching rows.
    */
   matching: (() => Promise<readonly string[] | null>) | undefined
   onAll: (ids: readonly string[]) => void

@@ -5,10 +5,7 @@ import { words } from '../words.ts'
 import type { Result } from './actions.ts'
 import styles from './BulkBar.module.css'
 
-/**
- * Maximum number of failed rows that are listed. If there are more, users can find the rows by filtering the
- * list.
- */
+/** Maximum number of failed rows to list. Users can find further failed rows by filtering the list. */
 const named = 200
 
 /** Lists the rows for which an action failed, with the reasons. */

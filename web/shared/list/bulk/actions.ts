@@ -21,8 +21,8 @@ export interface Action {
   list: string
   ids: readonly string[]
   /**
-   * Runs the action for up to limits.batch rows. Throws if the server rejects the whole call; no row has then
-   * changed.
+   * Runs the action for up to limits.batch rows. Throws an error if the server rejects the whole call, in
+   * which case no row has changed.
    */
   send: (ids: string[]) => Promise<readonly Result[]>
   /** Returns the text that is shown after the action. */
@@ -30,8 +30,8 @@ export interface Action {
   /** Invalidates all queries that show these rows. */
   changed: () => Promise<unknown>
   /**
-   * Returns how to undo the action for the rows that changed, or undefined if the action cannot be undone.
-   * Undo is offered only if a single request can contain all these rows.
+   * Returns how to undo the action for the rows that it changed, or undefined if it cannot be undone. Undo is
+   * offered only if all these rows fit into a single request.
    */
   undo?: ((ids: string[]) => Omit<UndoAction, 'changed'> | undefined) | undefined
 }
@@ -57,9 +57,9 @@ export const useRunning = (list: string): BulkRun | undefined => running.use((al
 export const closeAction = (list: string): void => show(list, undefined)
 
 /**
- * Sends an action in batches, one after the other. Resolves after the first batch, or throws if the server
- * rejects that batch. The remaining batches continue in the background, even if the user opens another page.
- * If the server rejects one of them, no further batches are sent.
+ * Sends an action in batches, one after the other. Resolves after the first batch, or throws an error if the
+ * server rejects that batch. The other batches are sent in the background, even if the user opens another
+ * page. If the server rejects a batch, no further batches are sent.
  */
 export async function doWithEach({ list, ids, send, done, changed, undo }: Action): Promise<void> {
   const batches = batchesOf(ids)

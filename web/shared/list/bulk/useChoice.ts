@@ -4,8 +4,8 @@ import { useCallback, useMemo, useState } from 'react'
 export interface Chosen<Row> {
   ids: readonly string[]
   /**
-   * The loaded rows of the selection. If the user selected all matching rows, not all of them have been
-   * loaded.
+   * The loaded rows of the selection. If the user has selected all matching rows, some of them can be
+   * missing here.
    */
   rows: readonly Row[]
 }
@@ -16,13 +16,16 @@ export type Choice<Row> = ReadonlyMap<string, Row | undefined>
 interface State<Row> {
   applied: string
   rows: Choice<Row>
-  /** Set if the user selected all matching rows: when the user did so, and how many rows matched. */
+  /**
+   * Set if the user has selected all matching rows: the time of the selection, and the row count at that
+   * time.
+   */
   all?: { at: Date; count: number } | undefined
 }
 
 /**
- * Manages the selected rows. The selection is retained when the user changes the page, and cleared when the
- * filters (`applied`) change. "All matching" selects the rows that match at the time of the click.
+ * Manages the selected rows. The selection is kept when the user opens another page of the list, and cleared
+ * when the filters (`applied`) change. "All matching" selects the rows that match at the time of the click.
  */
 export function useChoice<Row extends { id: string }>(applied: string) {
   const [state, setState] = useState<State<Row>>()

@@ -31,7 +31,7 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<string>()
   const keys = keysOf(columns)
-  // Key of the item that was moved last. This item keeps the focus.
+  // Key of the item that was moved last. After the move, this item gets the focus again.
   const last = useRef<string>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
   useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])

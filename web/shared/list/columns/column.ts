@@ -5,7 +5,7 @@ export interface Column<Row, Key extends string = string> {
   key: Key
   label: string
   cell: (row: Row) => ReactNode
-  /** Name of the server's sort field. Missing if the list cannot be sorted by this column. */
+  /** Name of the sort field in the API. Missing if the list cannot be sorted by this column. */
   sort?: string
   /** Sort order, if the server supports only one for this column. */
   order?: Sort['order']

@@ -5,8 +5,8 @@ interface WithKey {
 }
 
 /**
- * Sorts columns by a stored order. The first column stays first. A column that is not in the stored order is
- * placed after the column that precedes it in the default order.
+ * Sorts columns by a stored order. The first column stays first. A column that is missing in the stored order
+ * is placed after its predecessor in the default order.
  */
 export function inOrder<Column extends WithKey>(
   columns: readonly Column[],

@@ -51,7 +51,7 @@ export function useHold({ selecting, onPick }: Hold) {
       const wasHeld = touch.current?.done
       touch.current = undefined
       const row = rowOf(event)
-      // The checkbox itself handles a tap on the checkbox.
+      // A tap on the checkbox is handled by the checkbox itself.
       if (!row || (!wasHeld && (!selecting || (event.target as Element).matches('input')))) return
       event.preventDefault()
       event.stopPropagation()

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
- * Manages selection mode on phones. A long press or the button starts selection mode. The Back button ends
- * it, and so does leaving the page. `chosen` means that at least one row is selected. `clear` must be
- * referentially stable.
+ * Manages selection mode on phones. A long press or the button starts it. The Back button or leaving the page
+ * ends it. `chosen` means that at least one row is selected. `clear` must be referentially stable.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

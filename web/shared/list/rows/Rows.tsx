@@ -11,8 +11,8 @@ interface RowsProps {
 }
 
 /**
- * Returns the maximum number of rows that can be visible. A row or card is at least 40 px high. The header,
- * the filters and the pager take a third of the window.
+ * Returns the maximum number of rows that can be visible. A row or card is at least 40 px high, and a third
+ * of the window is taken up by the header, the filters and the pager.
  */
 export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
 
@@ -24,8 +24,8 @@ export function Rows({ stale, children }: RowsProps) {
   const pressed = useRef<Element>(null)
   useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
 
-  // A single handler serves the links of all rows, because a hundred router links cost more than a hundred
-  // rows.
+  // A single handler serves the links of all rows, because rendering a router link takes longer than
+  // rendering the rest of its row.
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-row]')
     const otherwise =
@@ -47,7 +47,7 @@ export function Rows({ stale, children }: RowsProps) {
   function range({ target, shiftKey, isTrusted }: MouseEvent) {
     const boxes = [...required(area.current, 'area').querySelectorAll<HTMLInputElement>(boxesOfRows)]
     const to = boxes.indexOf(target as HTMLInputElement)
-    // Clicks that this handler triggers are ignored.
+    // Ignores the clicks that this handler itself triggers.
     if (to < 0 || !isTrusted) return
     const from = boxes.indexOf(pressed.current as HTMLInputElement)
     pressed.current = required(boxes[to], 'item of boxes')
@@ -74,8 +74,8 @@ export function Rows({ stale, children }: RowsProps) {
 }
 
 /**
- * Sets attributes that indicate rows above or below the visible ones, without rerendering. Returns a function
- * that stops observing.
+ * Sets attributes on the scroll area that show whether there are rows above or below the visible ones,
+ * without rerendering. Returns a function that stops observing.
  */
 function markEdges(area: HTMLElement): () => void {
   const mark = () => {

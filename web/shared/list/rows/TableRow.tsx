@@ -21,8 +21,8 @@ export interface RowProps {
 /** A table row. It is rerendered only when its own data changes. */
 export const TableRow = memo(function TableRow(props: RowProps) {
   const { id, row, name, columns, chosen, closed, choose, actions, t } = props
-  // If another row takes over the elements of a row, a menu that has been opened is remounted. A menu that
-  // was never opened is reused.
+  // When another row takes over the elements of this one, a menu that has been opened is remounted. A menu
+  // that was never opened is reused.
   const [pressed, setPressed] = useState<string>()
   const [menus, setMenus] = useState(0)
   if (pressed !== undefined && pressed !== id) {

@@ -29,7 +29,7 @@ interface Tab {
 interface ViewTabsProps {
   quick: readonly QuickView[] | undefined
   state: ListState
-  /** Current display settings, and whether the column settings differ from the default. */
+  /** The current display settings, and whether the column settings differ from the default. */
   display: Display
   arranged: boolean
 }

@@ -11,7 +11,7 @@ const state = (filters: ListState['filters'], saved = {}) => ({ filters, saved }
 test('namedBy returns only the filters that the active view sets', () => {
   const named = (...values: Parameters<typeof state>) => namedBy(views, state(...values))
   expect(named({ expiry: '30', status: 'ACTIVE', area: '110000' })).toEqual(['expiry', 'status'])
-  // A predefined view is active only if all of its filters are set.
+  // A predefined view is active only if all of its filters have the view's values.
   expect(named({ expiry: '30', status: '', area: '' })).toEqual([])
   expect(named({ expiry: '30', status: 'ACTIVE' }, { view: { search: { area: '110000' } } })).toEqual([
     'area',

@@ -8,7 +8,7 @@ export interface QuickView {
   label: string
   count?: Count | undefined
   tone?: 'warn' | 'err' | undefined
-  /** The filter values that the view sets. Other filters do not change. */
+  /** The filter values that the view sets. The view does not change other filters. */
   filters: Readonly<Record<string, string>>
   sort: Sort | null
 }
@@ -18,8 +18,8 @@ export const holds = (view: QuickView, values: ListState['filters']): boolean =>
   Object.entries(view.filters).every(([name, value]) => values[name] === value)
 
 /**
- * Returns the names of the filters that the open saved view sets. If none is open, returns the names of the
- * filters that the active predefined views set.
+ * Returns the names of the filters that the open saved view sets. If no saved view is open, returns those
+ * that the active predefined views set.
  */
 export const namedBy = (
   views: readonly QuickView[] = [],

@@ -125,7 +125,8 @@ test('applies the columns and row height of a view, and stores their changes in 
   expect(asked('UpdateSavedView')).toEqual([
     { id: idOf(1), search: { q: 'row 1' }, display: { columns: ['kind'], density: 'roomy' } },
   ])
-  // A view without stored columns shows the viewer's own columns. They also apply after the view is closed.
+  // A view without stored columns shows the viewer's own columns, which also apply after the view has been
+  // closed.
   await tab(/as before$/).click()
   await expect.poll(heads).toEqual(['the name', 'the status'])
   await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'normal')
@@ -150,7 +151,7 @@ test('opens a view by its id; the URL contains the page number but no filters', 
   expect(address()).toEqual({ size: '10' })
 })
 
-test('keeps changed filters of a view out of the URL, and can discard or save them', async () => {
+test('does not put changed filters of a view into the URL, and can discard or save them', async () => {
   const { address, asked, history } = await list(`/?view=${idOf(1)}`)
   await shows('共 11 条')
   await expect.element(says('已修改')).not.toBeInTheDocument()
@@ -168,13 +169,13 @@ test('keeps changed filters of a view out of the URL, and can discard or save th
   await expect.element(says('已修改')).not.toBeInTheDocument()
   expect(asked('UpdateSavedView')).toEqual([{ id: idOf(1), search: { q: 'row 2' }, display: asBefore }])
   await shows('共 7 条')
-  // Resetting an unchanged view closes the view.
+  // Resetting a view that has no unsaved changes closes the view.
   await button('重置').click()
   await shows('共 25 条')
   expect(address()).toEqual({})
 })
 
-test('offers viewers who cannot change a view to save a copy of it', async () => {
+test('lets viewers who cannot change a view save a copy of it', async () => {
   await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, { change: false })])
   await shows('共 11 条')
   await field('Name of it').fill('row 2')
@@ -235,7 +236,7 @@ test('shows all rows and a retry button if the saved views cannot be loaded', as
   await expect.element(says('视图加载失败，已显示全部。')).not.toBeInTheDocument()
 })
 
-test('moves view tabs that do not fit into a menu, but always shows the active tab', async () => {
+test('moves view tabs into a menu if they do not fit, but always shows the active tab', async () => {
   const many = Array.from({ length: 14 }, (_, index) =>
     viewOf(index, `view number ${index}`, { q: `row ${index}` }),
   )

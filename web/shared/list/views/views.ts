@@ -26,7 +26,7 @@ export interface SaveViewProps extends DialogProps {
   list: SavedList
   search: SavedSearch
   display: Display
-  /** Called with the id of the saved view. Opens the view. */
+  /** Called with the id of the new view, to open it. */
   onSaved: (id: string) => void
 }
 
@@ -52,13 +52,14 @@ export interface SavedViews {
 }
 
 /**
- * Returns the saved views of a list, except the views of other organizations. If the URL contains a view, the
- * page suspends until the view has loaded, because the view determines what the page shows.
+ * Returns the saved views of a list. If the list shows one organization, the views of other organizations are
+ * omitted. If the URL contains a view, suspends until the views have loaded, because the view determines what
+ * the page shows.
  */
 export function useSavedViews(list: SavedList | undefined, wanted: string | undefined): SavedViews {
   const client = useQueryClient()
   const { tenantId } = useSession()
-  // Without a list, the query is disabled, so the value of this default does not matter.
+  // If there is no list, the query is disabled, so the value of this default has no effect.
   const options = viewsOptions(list ?? 'DEVICES')
   const { data, isError, isPending, refetch } = useQuery({ ...options, enabled: list !== undefined })
   if (list && wanted && isPending && !isError)
@@ -89,7 +90,8 @@ export function useSavedViews(list: SavedList | undefined, wanted: string | unde
 }
 
 /**
- * Returns a function that must be called after a view has changed. `made` is a view that has been created.
+ * Returns a function that updates the saved views of a list. It must be called after a view has been changed.
+ * `made` is a view that was created.
  */
 export function useViewsChanged(list: SavedList) {
   const client = useQueryClient()
@@ -101,8 +103,8 @@ export function useViewsChanged(list: SavedList) {
 }
 
 /**
- * Returns the organizations with which a view can be shared: those that the viewer owns or manages. A view of
- * a list that shows one organization can only be shared with the current organization.
+ * Returns the organizations with which the viewer can share a view: those that the viewer owns or manages. If
+ * the list shows only one organization, a view can only be shared with that organization.
  */
 export function useSharing(list: SavedList): readonly SessionTenant[] {
   const { auth, tenants, tenantId } = useSession()

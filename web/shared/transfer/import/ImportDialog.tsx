@@ -42,7 +42,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
       {t('failures')}
     </Button>
   )
-  // A file that has been checked but not imported counts as an unsaved change.
+  // A checked file counts as an unsaved change until it has been imported.
   useUnsaved(opened && step.name === 'preview')
   const asked = useLeaveAsked()
   const close = async () => {

@@ -40,8 +40,8 @@ export async function upload(
 }
 
 /**
- * Applies an import. `wrong` determines whether invalid rows are skipped or make the server reject the whole
- * import.
+ * Applies an import. `wrong` determines what happens if the file contains invalid rows: they are skipped, or
+ * the server rejects the whole import.
  */
 export async function apply(
   list: ImportedList,

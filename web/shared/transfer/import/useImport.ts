@@ -35,7 +35,7 @@ export function useImport({ list, query, onDone }: Options) {
     }
   }, [])
 
-  /** The step does not change after the dialog has closed, even if progress still arrives. */
+  /** After the dialog has closed, its step must not change, even if progress still arrives. */
   const show = (next: Step, trouble?: string) => {
     if (!open.current) return
     setStep(next)
@@ -70,8 +70,8 @@ export function useImport({ list, query, onDone }: Options) {
       onDone()
       show({ name: 'done', preview, counts })
     } catch (error) {
-      // If the connection broke, it is unknown whether the server has applied the import, so the preview
-      // stays open.
+      // The error may be a broken connection, after which it is unknown whether the server has applied the
+      // import. The preview therefore stays open.
       show({ name: 'preview', preview }, wordsOf(error) || t('unknown'))
     }
   }

@@ -81,7 +81,8 @@ export function OfflineBand({ device, history, drawn }: Props) {
             {since.map((run) => (
               <RefusedBars
                 key={`${run.reason} ${run.from}`}
-                // Keeps the latest attempts inside the chart.
+                // Attempts at the right edge are drawn at least 2 px inside the chart, so that they are
+                // visible.
                 from={Math.min(place(run.from), reach - 2)}
                 to={place(run.to)}
                 y={3}

@@ -32,7 +32,7 @@ export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: 
           </Notice>
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the scrollable area
         <section className={classes.scroll} aria-label={t('list.title')} tabIndex={0}>
           <table className={classes.table}>
             <thead>

@@ -14,9 +14,12 @@ export interface Run {
 
 const hour = 3_600_000
 
-/** A gap of more than this many milliseconds between attempts starts a new run in texts. */
+/** Maximum gap between two attempts of a run in milliseconds, for texts. */
 const inWords = 24 * hour
-/** The same for charts. The limit is shorter, because a pause of hours is visible in a chart. */
+/**
+ * Maximum gap between two attempts of a run in milliseconds, for charts. It is shorter, because a pause of
+ * hours is visible in a chart.
+ */
 export const inPicture = 2 * hour
 
 /**
