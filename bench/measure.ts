@@ -18,14 +18,14 @@ export interface Load {
   perSecond: number
   /** CPU time of the process per call, in milliseconds. */
   cpu: number
-  /** Percentiles of `times`. */
+  /** Percentiles of `times`, in milliseconds. */
   p50: number
   p95: number
 }
 
 /**
- * Calls `call` from `connections` concurrent callers for `seconds`. Each caller makes one call at a time, and
- * at least one in total.
+ * Calls `call` from `connections` concurrent callers for `seconds`. A caller waits for each call before it
+ * makes the next one, and makes at least one call.
  */
 export async function load(
   pid: number,

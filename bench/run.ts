@@ -14,12 +14,12 @@ import { recordsOf } from './report/records.ts'
 
 const help = `npm run bench -- [CASE …] [--quick] [--sizes 10k,300k,1M,10M] [--minutes 40] [--json FILE] [--docs] [--data FOLDER]
 
-  CASE       measures only cases with one of these in their name, such as devices or "application:"
+  CASE       measures only cases with one of these texts in their name, such as devices or "application:"
   --quick    10k and 300k devices, in three minutes once the databases are filled; otherwise all sizes
   --sizes    numbers of devices; accounts are a tenth, organizations a hundredth
-  --minutes  duration of all loads together, in three rounds, or in five from 10 minutes on
-  --json     a file for the figures
-  --docs     writes them into docs/performance.md, with its pictures
+  --minutes  total duration of all loads: three rounds, or five from 10 minutes on
+  --json     file to which the results are written
+  --docs     updates docs/performance.md and its charts
   --data     folder of the databases: ./data-bench`
 
 const { values, positionals: names } = parseArgs({
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   }
 }
 
-// On these signals, exit normally, so that child processes exit too.
+// Call process.exit() on these signals, so that the child processes are stopped too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
 
 if (values.help) console.log(help)

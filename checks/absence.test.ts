@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
 
-// A check that an element is missing also passes while a page is still loading, and after the element's label
-// was reworded. Browser tests therefore use the helpers of e2e/harness/absence.ts, with labels that occur in
-// the console, the server or another test step.
+// An assertion that an element is missing also passes while the page is loading, or after the element's label
+// was reworded. Browser tests must therefore use the helpers of e2e/harness/absence.ts, with labels that
+// occur in the console, the server or another test step.
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const files = globSync('e2e/**/*.test.ts').map((path) => ({ path, text: read(path) }))

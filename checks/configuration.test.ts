@@ -13,7 +13,8 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
 const example = read('deploy', 'reeve.env.example')
 
 /**
- * Returns the setting names in the first column of the tables that precede the section about former names.
+ * Returns the names of the current settings: the first column of all tables above the section about former
+ * names.
  */
 function namesOf(page: string): string[] {
   const [current] = page.split(/^## (?:Former names|旧名称)$/m)
@@ -41,7 +42,7 @@ test('the example environment file is valid, with and without its optional setti
   expect(readConfig(compulsory)).toMatchObject({ publicUrl: 'https://id.example.com' })
   const all = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ''))
   expect(Object.keys(all).length).toBeGreaterThan(Object.keys(compulsory).length)
-  // The file that this setting names does not exist on test machines.
+  // The password file that this setting names does not exist on test machines, so readConfig would fail.
   delete all.REEVE_ADMIN_PASSWORD_FILE
   expect(() => readConfig(all)).not.toThrow()
 })
@@ -54,8 +55,8 @@ test('docs/zh/operations/sms-and-mail.md contains the text of each SMS template'
   )
   expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
   for (const name of templateNames) {
-    // The built-in text of a verification code names the purpose of the code. The template of an SMS provider
-    // cannot do this.
+    // The code template is skipped. The built-in text names the purpose of the code, which the template of an
+    // SMS provider cannot do.
     if (name === 'code') continue
     const { text } = write(name, { tenant: 'Acme' } as never, 'zh-CN')
     expect(`【Reeve】${documented[name]?.replace(/\$\{name\}/, 'Acme')}`).toBe(text)

@@ -154,8 +154,8 @@ describe('the kustomize base', () => {
         expect(image).toBe('reeve')
       }
     expect(base.configMapGenerator).toEqual([{ name: 'reeve', envs: ['settings.env'] }])
-    // If a whole network were trusted, any pod could forge the client IP address that rate limits and the
-    // audit log use.
+    // The kustomize base must not trust any proxy. If it trusted a whole network, any pod could forge the
+    // client IP address that rate limits and the audit log use.
     expect(config.trustedProxies).toEqual([])
   })
 
@@ -261,15 +261,15 @@ describe('the systemd unit', () => {
     const limit = Number(required(/^StartLimitIntervalSec=(\d+)$/m.exec(unit), 'match')[1])
     const starts = Number(required(/^StartLimitBurst=(\d+)$/m.exec(unit), 'match')[1])
     const pause = Number(required(/^RestartSec=(\d+)$/m.exec(unit), 'match')[1])
-    // Each start takes a few seconds. The burst must fit into the interval; otherwise systemd would never
-    // give up.
+    // All starts of a burst must fit into the interval; otherwise systemd would never give up. Each start is
+    // assumed to take at most ten seconds.
     expect(starts * (pause + 10)).toBeLessThan(limit)
   })
 
   it.skipIf(!has('systemd-analyze', '--version'))('is valid and restricts the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {
-      // The ExecStart program is not installed on the test machine.
+      // The ExecStart program is not installed on the test machine, so it is replaced with /bin/true.
       const file = join(folder, 'reeve.service')
       writeFileSync(file, unit.replace('/opt/reeve/current/node_modules/.bin/reeve start', '/bin/true'))
       const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })

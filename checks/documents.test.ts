@@ -47,7 +47,7 @@ test.each(pages)('all links in %s lead to existing files and headings', (page) =
   expect(broken).toEqual([])
 })
 
-/** Pages that refer to test files without folder and file extension. */
+/** Pages that name test files without their folder and file extension. */
 const assessments = [
   'docs/threats.md',
   'docs/asvs.md',
@@ -71,8 +71,8 @@ const folders = [
 const pathInCode = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]*[\\w/])\``, 'g')
 
 test.each(pages)('all files that %s mentions exist', (page) => {
-  // Changelogs refer to files of earlier releases, and the worked example refers to files that its patch
-  // creates.
+  // Changelogs mention files that only existed in earlier releases. The worked example mentions files that
+  // its patch creates.
   const text = /^CHANGELOG|examples\/change/.test(page) || assessments.includes(page) ? '' : prose(page)
   const named = [...text.matchAll(pathInCode)].map(([, path = '']) => path)
   // Paths that contain NAME, MODULE or NNNN are placeholders.
@@ -93,7 +93,7 @@ describe('commands', () => {
   const { scripts } = JSON.parse(read('package.json'))
 
   test.each(pages)('all npm scripts that %s mentions exist', (page) => {
-    // Changelogs and the upgrade guide also refer to scripts of earlier releases.
+    // Changelogs and the upgrade guide also mention scripts that only existed in earlier releases.
     if (/^CHANGELOG|operations\/upgrade\.md$/.test(page)) return
     const named = [...read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])

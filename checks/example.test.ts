@@ -71,7 +71,7 @@ test('the patch applies, and the result is formatted, compiles and passes its te
   })
   await node('scripts/generate.ts')
   await node(bin('@biomejs/biome/bin/biome'), 'check', ...files.filter((path) => /\.tsx?$/.test(path)))
-  // The type check covers only this test, which makes it more than twice as fast.
+  // The type check covers only this one test file, which makes it more than twice as fast.
   const tsconfig = {
     extends: './tsconfig.json',
     include: ['contract', 'server', 'web'],

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isCode, isTest, sources } from './sources.ts'
 
-/** File names that have the same meaning in every folder of the console. */
+/** File names that have the same meaning in every folder of the console, so they can occur more than once. */
 const conventional = ['confirms', 'dialogs', 'index', 'mutations', 'pages', 'search', 'words', 'words.en']
 
 test('a file name occurs only once in the console, unless it has the same meaning in every folder', () => {

@@ -48,8 +48,8 @@ const below = ['web/store.ts', 'web/network.ts', 'web/brand.ts']
 const sharedByFeatures = ['web/ui/', 'web/lib/', 'web/shared/']
 
 /**
- * Folders from which the files of a folder can import, in addition to their own folder. The first matching
- * row applies.
+ * For each folder, the other folders from which its files can import. The first row that matches a file
+ * applies.
  */
 const rules: [of: string, may: string[]][] = [
   ['contract/', []],
@@ -97,7 +97,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
-  // This program runs the servers of browser tests in its own process.
+  // This program runs the servers of browser tests in its own process, so it imports the server's code.
   ['e2e/harness/server-host.ts', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
@@ -145,11 +145,11 @@ const homeOf = (path: string): string =>
 
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
-  if (to === 'contract/required.ts') return true // has no dependencies of its own
+  if (to === 'contract/required.ts') return true // has no imports
   if (to === 'package.json' || to === 'server/version.ts') return true // contains only Reeve's version
   if (home && to.startsWith(home)) return true
-  // Tests can also import fixtures. For the server and the CLI, these are all modules in server/; for the
-  // console, all files in web/.
+  // Tests can also import fixtures. Tests of the server and the CLI can import any module in server/, and
+  // tests of the console can import any file in web/.
   const scene = /^(server|cli)\//.test(from) ? 'server/' : 'web/'
   if (
     /\.test\.tsx?$/.test(from) &&
@@ -171,15 +171,15 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  // All English texts are in one chunk. If they shared an import with a page, that chunk and the chunk of the
-  // page would wait for each other.
-  test('in files with English texts are types or other English texts', () => {
+  // The English texts of all pages are in one chunk. If that chunk and the chunk of a page shared an import,
+  // each of them would have to wait for the other.
+  test('in files with English texts are only types or other English texts', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)
     expect(findLines(english, /^import (?!type )(?!.*\.en\.ts')/)).toEqual([])
   })
 
-  test('from test helpers occur only in tests', () => {
+  test('of test helpers occur only in tests', () => {
     const wrong = imports.filter(
       ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),
     )
@@ -191,7 +191,7 @@ test('only the entry points read environment variables', () => {
   const server = sources.filter(
     ({ path }) => /^(server|contract|web|cli)\//.test(path) && isCode(path) && !isTest(path),
   )
-  // The configurations for OAuth clients contain sample code in strings.
+  // The sample configurations for OAuth clients read environment variables, but only in code inside strings.
   const allowed = /^(server\/(demo\/)?main\.ts|cli\/reeve\.js|contract\/openid\/configurations\.ts):/
   const readers = findLines(server, /process\.env/).filter((line) => !allowed.test(line))
   expect(readers).toEqual([])

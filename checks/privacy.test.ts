@@ -31,8 +31,8 @@ function tablesOf(generated: string): Map<string, string[]> {
 }
 
 /**
- * Returns the columns that migrations declare as impersonal. A declaration has the form `-- impersonal: table
- * column column`.
+ * Returns the columns that migrations declare as impersonal. A declaration has the form `-- impersonal: TABLE
+ * COLUMN COLUMN`.
  */
 function impersonalInMigrations(): [table: string, columns: string][] {
   const folder = join(root, 'server/db/migrations')
@@ -75,8 +75,8 @@ test('no column is declared twice', () => {
 test('all personal data has a retention period that ends', () => {
   for (const { table, columns, ends, period, of } of register) {
     expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
-    // `of` is the column that contains the account id. When an account is closed, its rows are deleted by
-    // this column.
+    // `of` is the column that contains the account id. When an account is closed, its rows in this table are
+    // found by this column and deleted.
     if (of) expect(ends, table).toContain('account')
     for (const column of [of, period?.from])
       if (column) expect(tables.get(table), `${table}.${column}`).toContain(column)

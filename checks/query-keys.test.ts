@@ -3,8 +3,8 @@ import { required } from '../contract/required.ts'
 import { sources } from './sources.ts'
 
 /**
- * Returns the folder that owns a query: a feature, a shared component folder, or another top-level folder of
- * the console.
+ * Returns the folder that owns the query keys declared in a file: a feature, a folder in web/shared, or
+ * another top-level folder of the console.
  */
 const folderOf = (file: string): string => /^web\/(?:(?:features|shared)\/)?[^/]+/.exec(file)?.[0] ?? file
 

@@ -7,8 +7,8 @@ const imported = /^import (\w+) from '(\..*\.module\.css)'/gm
 const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 
 /**
- * Finds class names that are used but not defined in the imported style sheet. The compiler does not report
- * these.
+ * Finds CSS classes that a component uses but the imported style sheet does not define. The compiler does not
+ * report these.
  */
 const missing = sources.flatMap(({ path, text }) =>
   [...text.matchAll(imported)].flatMap(([, name, from]) => {

@@ -15,7 +15,7 @@ test('each folder has at most 28 files', () => {
   const counts = new Map<string, number>()
   for (const { path } of sources) {
     const folder = posix.dirname(path)
-    // Migrations are never removed, so their number grows with each change to the tables.
+    // Migrations are never removed, so the limit does not apply to them.
     if (folder === 'server/db/migrations') continue
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
@@ -23,7 +23,7 @@ test('each folder has at most 28 files', () => {
   expect(full.map(([folder, count]) => `${folder}: ${count}`)).toEqual([])
 })
 
-test('texts that people read are in files for texts', () => {
+test('texts for users are only in files for texts', () => {
   // Files that may contain Chinese: texts of the console, sample data, and tests, which use the labels on the
   // screen.
   const wordFiles =
@@ -87,14 +87,15 @@ test('input method keys are detected in one place, before any key handler receiv
     'item of files',
   ).text
   expect(main).toMatch(/^hideComposingKeys\(\)$/m)
-  // Key listeners must be added after main.tsx has called hideComposingKeys(). A listener that a module adds
-  // while the module loads could be added earlier.
+  // Key listeners must be added after main.tsx has called hideComposingKeys(). If a module added a listener
+  // while it loads, that could happen before the call.
   const early = findLines(
     elsewhere,
     /^(window\.|document\.)?addEventListener\($|^(window\.|document\.)?addEventListener\('key/,
   )
   expect(early.map((line) => line.split(':')[0])).toEqual([
-    // Both files handle keys that do not select candidates in an input method: a repeated Escape, and Tab.
+    // These files add key listeners while they load, but only handle keys that never select candidates in an
+    // input method: a repeated Escape, and Tab.
     'web/ui/dialogs/Dialog.tsx',
     'web/ui/theme/mantine-dialogs.ts',
   ])

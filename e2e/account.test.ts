@@ -35,7 +35,7 @@ test('changes nickname, username, email, phone and password after the required v
   const page = await reeve.openAs(signInOf(person))
   const dialog = dialogOf(page)
 
-  // The form reports at the field that the username is taken.
+  // If the username is taken, its field shows an error.
   await page.getByRole('button', { name: '编辑' }).click()
   await dialog.getByLabel('昵称').fill('李明远')
   await dialog.getByLabel('用户名').fill(required(other.username, 'username').toUpperCase())
@@ -54,7 +54,7 @@ test('changes nickname, username, email, phone and password after the required v
   await page.getByText('邮箱已绑定').waitFor()
   await dialog.waitFor({ state: 'hidden' })
 
-  // The old phone number receives a message about the change.
+  // The server notifies the old phone number of the change.
   await page.getByRole('button', { name: '更换 手机号' }).click()
   await dialog.getByLabel('新手机号').fill('13712345678')
   const code = await requestCode(page, reeve.server.newestCode, '+8613712345678')
@@ -64,7 +64,7 @@ test('changes nickname, username, email, phone and password after the required v
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
 
-  // Changing the password ends all other sessions, but not this one.
+  // Changing the password ends all sessions except the one in this browser.
   const otherBrowser = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
   await otherBrowser.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByRole('button', { name: '修改 登录密码' }).click()
@@ -129,7 +129,7 @@ test('ends the session of another browser, and then all other sessions', async (
   await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
-test('lists and switches organizations; an organization’s owner cannot close the account', async () => {
+test('lists and switches organizations, and keeps the owner of one from closing the account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -160,7 +160,7 @@ test('lists and switches organizations; an organization’s owner cannot close t
   expect(await stored()).toEqual([personal, 'SELF'])
   const organizations = page.getByRole('region', { name: '我的组织' })
   await organizations.waitFor()
-  // The personal space is in the list but not in the count.
+  // The personal space is listed, but not included in the number of organizations.
   const cells = await organizations.getByRole('listitem').count()
   await organizations
     .getByText(String(cells - 1), { exact: true })

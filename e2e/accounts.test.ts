@@ -13,7 +13,10 @@ const eldest = `${list}?sort=CREATED_TIMESTAMP.asc`
 const admin = staff('admin')
 const helpdesk = staff('helpdesk')
 const auditor = staff('auditor')
-/** Ordinary accounts among the 100 oldest accounts. Their names occur only once among these 100. */
+/**
+ * Ordinary accounts among the 100 oldest accounts. A search for the name of such an account finds only one of
+ * the 100.
+ */
 const elders = people
   .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   .slice(0, 100)
@@ -50,7 +53,8 @@ test('creates an account, grants a permission, resets the password, and disables
   await page.getByRole('link', { name: '账号管理' }).click()
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
 
-  // Create the account. The form reports that the phone number is taken, and keeps the other values.
+  // Create the account. The phone number is taken, so its field shows an error, and the other fields keep
+  // their values.
   await page.getByRole('button', { name: '新建账号' }).click()
   await dialogOf(page)
     .getByLabel('手机号')
@@ -74,7 +78,7 @@ test('creates an account, grants a permission, resets the password, and disables
   const own = await reeve.open('/login')
   await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
-  // Grant a permission. The console that the new user has open applies it.
+  // Grant a permission. The new user's open page applies it without a reload.
   await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
@@ -163,7 +167,7 @@ test('filters and sorts accounts through the URL, and changes nickname and phone
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, '顾言之').getByText('136****0000').waitFor()
 
-  // Filter accounts by an organization that is found by its name.
+  // Find an organization by its name, and filter the accounts by this organization.
   const { name, members } = organizationOf('FINISH')
   await page.goto(`${list}?tenantName=${name.slice(0, 2)}`)
   await page.getByLabel('所属组织').fill(name)
@@ -177,8 +181,7 @@ test('offers the role account_management only its permitted actions, also for se
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
 
-  // The helpdesk cannot change administrators or accounts with more permissions, and cannot disable its own
-  // account.
+  // The helpdesk role cannot change administrators, accounts that have more permissions, or its own account.
   for (const { name } of [admin, auditor]) {
     await page.getByLabel(`选择${name}`, { exact: true }).and(page.locator(':disabled')).waitFor()
     await absent(page.getByRole('button', { name: `编辑${name}` }), {
@@ -188,8 +191,8 @@ test('offers the role account_management only its permitted actions, also for se
   expect(await page.getByLabel(`选择${helpdesk.name}`, { exact: true }).isDisabled()).toBe(true)
 
   await page.goto(`${eldest}&size=100`)
-  // Before the user confirms, one of the selected accounts is granted a permission. This account is skipped,
-  // and the page reports that.
+  // After three accounts have been selected, one of them is granted a permission. When the user confirms,
+  // this account is skipped, and the page reports that.
   for (const { name } of [first, second, third]) await page.getByLabel(`选择${name}`, { exact: true }).check()
   await page.getByRole('button', { name: '停用', exact: true }).click()
   await dialogOf(page)

@@ -81,7 +81,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await dialog.waitFor({ state: 'detached' })
   await row(page, name).getByText('2032-02-29').waitFor()
 
-  // The organization's page has an audit log.
+  // Change the expiry date of one organization, and then of several. The dialog previews the new date of each
+  // organization.
   await row(page, name).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByText('环城北路 8 号').first().waitFor()
@@ -113,8 +114,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })
   await page.getByTitle('当前组织').getByText('个人空间').waitFor()
 
-  // An organization with devices cannot be deleted. An organization without devices can be deleted; the user
-  // must enter its name.
+  // An organization with devices cannot be deleted. To delete one without devices, the user must enter its
+  // name.
   const { queryTenant } = await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', {
     q: name,
   })

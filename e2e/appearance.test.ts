@@ -21,7 +21,7 @@ const narrowest = { width: 360, height: 780 }
 
 interface Scene {
   name: string
-  /** If missing, the scene continues on the page of the previous scene. */
+  /** Path to open. If missing, the scene continues on the page of the previous scene. */
   path?: string
   act?: (page: Page) => Promise<void>
   /** The overlay that `act` opens. It is closed with Esc. */
@@ -39,10 +39,10 @@ const dialog = (name: string, button: RegExp): Scene => ({
 })
 const apply = dialog('organization-apply', /^(申请组织|Apply for an organization)$/)
 
-/** All scenes of one visit share a browser context. */
+/** The accounts that visit the pages. All scenes of a visit share one browser context. */
 const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
   {
-    who: 'nobody',
+    who: 'visitors without a session',
     scenes: [
       { name: 'sign-in-password', path: '/login' },
       { name: 'sign-in-wrong', act: (page) => page.locator('button[type=submit]').click() },

@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 test('lets an owner read, filter and open the audit events of the organization', async () => {
   const page = await openRecord()
-  // The dialog shows the whole text of a truncated row.
+  // The row truncates the text. The dialog shows the whole text.
   await rowOf(page, '修改成员名称').getByText('测试工程师', { exact: false }).click()
   await page.getByRole('dialog', { name: '修改成员名称' }).getByText('测试工程师').waitFor()
   await page.keyboard.press('Escape')
@@ -117,20 +117,20 @@ test('shows other users only the audit log of their own account', async () => {
   await page.getByRole('link', { name: '我的操作日志' }).click()
   await rowOf(page, '登录').first().waitFor()
   await page.getByText('与我有关').click()
-  // A former member does not see which manager removed them.
+  // A former member does not see the name of the manager who removed them.
   const removed = rowOf(page, '移出成员')
   await removed.getByText('其他管理人员').waitFor()
   expect(await removed.textContent()).not.toContain(owner.name)
 
   const other = await reeve.openAs(signInOf(stranger), '/organizational-management/record')
-  // The list contains only organizations that the user manages.
+  // The list omits organizations that the user does not manage.
   await absent(other.getByRole('button').filter({ hasText: name }), {
     after: other.getByRole('list').getByRole('button').first(),
   })
 })
 
 test.each(Object.keys(looks))('shows accessible audit logs (%s)', async (look) => {
-  // On a narrow screen, cards hide the IP address.
+  // On a narrow screen, the rows are cards, which hide the IP address.
   const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
   await organization.getByText('127.0.0.1').first().waitFor({ state })

@@ -13,8 +13,8 @@ const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
 const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
 const open = (page: Page, name: string) => page.getByRole('region', { name })
 
-// This test is not retried. It decides on the requests that it submits, so a second attempt would start with
-// a different queue.
+// This test is not retried. Its first attempt decides on the requests in the queue, so a second attempt would
+// start with different data.
 test('lets a reviewer compare, approve and reject organization requests, and updates the queue', {
   retry: 0,
 }, async () => {
@@ -35,7 +35,7 @@ test('lets a reviewer compare, approve and reject organization requests, and upd
   )
   await apply(applicant, second)
 
-  // In a reviewer's menu, the review queue is the only page of the platform.
+  // A reviewer's menu contains only one page of the platform: the review queue.
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   const after = menu.getByRole('link', { name: '认证审核' })
@@ -82,7 +82,7 @@ test('lets a reviewer compare, approve and reject organization requests, and upd
   await apply(other, third)
   await row(page, third).waitFor()
   await page.getByText(/^3 份待审核/).waitFor()
-  // The draft is retained while the reviewer views another request.
+  // The draft of the rejection is retained while the reviewer views another request.
   await row(page, name).click()
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   await row(page, second).click()
@@ -91,7 +91,8 @@ test('lets a reviewer compare, approve and reject organization requests, and upd
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })
 
-  // The page opens the next request. The first Enter focuses the button, and the second Enter activates it.
+  // After the decision, the page opens the next request. The first Enter focuses the button, and the second
+  // Enter activates it.
   await open(page, third).getByText('申请内容').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -190,7 +191,7 @@ test('shows in minutes, hours and days how long the oldest request has been wait
   }
 })
 
-test('shows one reviewer’s decision to another, and rejects decisions on one’s own request', async () => {
+test('shows one reviewer’s decision to another, and lets no reviewer decide their own request', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -202,7 +203,7 @@ test('shows one reviewer’s decision to another, and rejects decisions on one�
   const one = await reeve.openAs(certifier, reviewQueue)
   await row(one, name).click()
   await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
-  // This page receives no live updates, like a page on which they arrive too late.
+  // This page receives no live updates, which simulates updates that arrive too late.
   const two = await reeve.openAs(admin)
   await two.route('**/graphql', (route) =>
     route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),

@@ -14,8 +14,8 @@ import {
 import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
-// The page of an offline device shows why the device is offline. On the page of a device that never
-// connected, users can create new credentials.
+// The page of an offline device shows why the device is offline. If the device has never connected, users can
+// create new credentials there.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain } = organizationOf('FINISH')
@@ -45,7 +45,7 @@ const state = (id: string) =>
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Connects the device, and then disconnects it. */
+/** Connects the device with these credentials, and then disconnects it. */
 async function wasThere(id: string, password: string): Promise<void> {
   const device = await connect(id, password)
   await device.endAsync()
@@ -92,7 +92,7 @@ test('shows why a device is rejected, offers a fix, and reports when the device 
   await device.endAsync()
 })
 
-test('shows why a device is offline and what to do, or who can do it', async () => {
+test('shows why a device is offline and how to fix it, or who can fix it', async () => {
   const id = 'HC510-2212-00218'
   await save({ id, name: '锦江断面水质微型站', tenantId: await tenantId() })
   await wasThere(id, await credentialOf(id))
@@ -151,8 +151,8 @@ test('ignores a response about connections that is older than the device’s cur
   const device = await connect(id, password)
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
 
-  // After it has subscribed, the page requests the device state again, because the state may have changed in
-  // the meantime. One of the two responses is outdated.
+  // After the page has subscribed, it fetches the device state again, because the state may have changed
+  // before the subscription began. One of its two responses is then outdated.
   late = true
   following.resolve()
   await page.getByText('连接中').waitFor()

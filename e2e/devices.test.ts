@@ -103,7 +103,7 @@ test('registers a device, shows its connection state live, and disconnects the d
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'device-connect')
 
-  // The sample program that the page shows connects successfully.
+  // The page shows a sample program for the device. The program connects successfully.
   await page.getByRole('tab', { name: 'Node.js' }).click()
   const program = await page.getByRole('tabpanel').locator('pre').textContent()
   const simulated = spawn(process.execPath, ['--input-type=module', '--eval', required(program, 'program')])
@@ -182,7 +182,8 @@ test('renews all matching devices after a preview, and shows why others are skip
   await press(page, '选中失败项')
   await page.getByText('已选择 1 台').waitFor()
   await press(page, '取消选择')
-  // The page highlights a shorter validity in red. Renewed years are added to the current end date.
+  // A renewal extends the current expiry date. A date that shortens the validity period is highlighted in
+  // red.
   await menuOf(page, '续期 1', '续期')
   await dialog.getByText('2 年', { exact: true }).click()
   const end = new Date()
@@ -238,7 +239,7 @@ test('shows each role its devices and actions, and links messages to the role’
   await ownerPage.waitForURL(`**${own}/MOVED-1`)
   await ownerPage.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
 
-  // The page is updated live. It closes when the device is moved to another organization.
+  // The page is updated live. When the device is moved to another organization, the page closes.
   await ask('mutation { updateDeviceByStatus(id: "MOVED-1", status: SUSPENDED) { id } }')
   await ownerPage.getByRole('heading', { name: '设备已停用' }).waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)

@@ -5,8 +5,8 @@ import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, type Look, picture, quiet, useConsole } from './harness/index.ts'
 import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
-// The console asks for confirmation before it discards unsaved input. Pages are remounted only in defined
-// cases.
+// The console asks for confirmation before it discards unsaved input. A page keeps its state unless its URL
+// changes or it is reloaded.
 const reeve = useConsole({}, { demo: true })
 const admin = signInOf(staff('admin'))
 const { owner, name } = organizationOf('FINISH')
@@ -39,7 +39,7 @@ async function changedCodes(look: Look = {}) {
   return { page, path, box }
 }
 
-test('asks before unsaved permissions are lost by a link, the Back button or signing out', async () => {
+test('asks before a link, the Back button or signing out discards unsaved permissions', async () => {
   const { page, path, box } = await changedCodes()
   await page.getByRole('link', { name: '设备管理' }).click()
   await question(page).waitFor()
@@ -55,7 +55,8 @@ test('asks before unsaved permissions are lost by a link, the Back button or sig
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 
   const asked = page.waitForEvent('dialog')
-  // page.reload() cannot be used, because it would wait for a load event that does not occur.
+  // page.reload() cannot be used: it waits for a load event, but the dialog is dismissed, so the page does
+  // not load.
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const native = await asked
   expect(native.type()).toBe('beforeunload')
@@ -72,7 +73,7 @@ test('asks before unsaved permissions are lost by a link, the Back button or sig
   await page.waitForURL('**/device-management')
 })
 
-test('asks for confirmation however a dialog with input is closed; an unchanged dialog closes at once', async () => {
+test('asks before a dialog with input is closed in any way; an unchanged dialog closes at once', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/record')
   await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: /编辑/ })
@@ -105,7 +106,7 @@ test('asks for confirmation however a dialog with input is closed; an unchanged 
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
-test('keeps unsaved input when other users save, and asks before its page tab is closed', async () => {
+test('keeps unsaved input when another user saves, and asks before the page’s tab is closed', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
@@ -114,8 +115,8 @@ test('keeps unsaved input when other users save, and asks before its page tab is
   await page.goto('/organizational-management/configuration')
   const address = page.getByLabel('详细地址')
   await address.fill('张江路 1 号')
-  // A change by another user does not overwrite the input. Neither does a language change, after which the
-  // page refetches all data.
+  // A change by another user does not overwrite the input. A language change, which refetches all data, does
+  // not overwrite it either.
   await callAs(
     reeve.server,
     admin,

@@ -5,7 +5,7 @@ import { chooseArea } from './harness/actions.ts'
 import { picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
-// The life cycle of one organization. Each user has a separate browser and signs in once.
+// Tests the life cycle of one organization. Each user has a separate browser and signs in once.
 
 const reeve = useConsole()
 const { register, grant } = actors(() => reeve.server)
@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('takes an organization from request and certification through members to a new owner', async () => {
+test('takes an organization from its request through certification and joining to a new owner', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])

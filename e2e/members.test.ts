@@ -98,7 +98,8 @@ test('adds an account as a member by phone number, and removes and restores seve
 
   const both = [stranger.name, required(plain[1], 'item of plain').shown]
   for (const shown of both) await page.getByLabel(`选择${shown}`).check()
-  // Neither of the selected members is a manager, so the bar does not offer to revoke the manager role.
+  // Neither of the selected members is a manager, so the selection bar does not offer to revoke the manager
+  // role.
   const makeManager = page.getByRole('button', { name: '设为管理员' })
   await absent(page.getByRole('button', { name: '取消管理员' }), { after: makeManager })
   await makeManager.click()
@@ -153,7 +154,7 @@ test('shows a new invitation only once, counts its uses, and revokes it', async 
   await dialog.getByText('加入后权限：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
-  // Only the invitation, with its link as a QR code, is printed.
+  // Only the sheet with the invitation and the QR code of its link is printed.
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('region', { name: '打印的邀请' })
   await sheet.getByRole('img', { name: '邀请链接的二维码' }).waitFor()

@@ -22,7 +22,10 @@ const certifier: SignIn = { username: 'auditor', password: demoPassword }
 const call = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 let names = 0
-/** Returns a name that no earlier call has returned, so that a retry of the test gets another name. */
+/**
+ * Returns a name that has not been used before, so that a retry of a test does not reuse names of the first
+ * attempt.
+ */
 const unique = (name: string) => `${name}${++names}号`
 
 async function apply(who: SignIn, name: string): Promise<string> {

@@ -70,7 +70,7 @@ test('signs in, shows pages, and responds to the template’s requests without a
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
-  // Detail pages exist too. The test opens them without a reload, because each reload would request all
+  // Detail pages are mocked too. The test opens them without a reload, because each reload would request all
   // modules of the console.
   await goTo(page, '/all-management/account-management/account-1')
   await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()

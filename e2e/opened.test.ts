@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 
-// Two applications open the console in a new window. The origin of only one of the applications is trusted.
+// Two applications open the console in a new window. Only one of them has a trusted origin.
 const example = readFileSync(join(import.meta.dirname, '..', 'docs', 'examples', 'opener.html'))
 let login: object = {}
 const portal = createServer((request, response) => {

@@ -8,7 +8,7 @@ const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-/** Simulates that the user returns to the window. */
+/** Simulates the user's return to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
 test('rejects and certifies an organization request; a second user joins by code and leaves', async () => {
@@ -28,8 +28,8 @@ test('rejects and certifies an organization request; a second user joins by code
   await dialog.getByText('请选择所在地区').waitFor()
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByText('名称可用').waitFor()
-  // Open a province, select two of its cities and remove one of them, all by keyboard. Find another area by
-  // name.
+  // By keyboard only: open a province, select two of its cities, and remove one of them. Then find another
+  // area by name.
   const areas = dialog.getByRole('combobox', { name: '所在地区' })
   const area = (name: string) => page.getByRole('treeitem', { name, exact: true })
   await areas.press('ArrowDown')
@@ -64,7 +64,7 @@ test('rejects and certifies an organization request; a second user joins by code
   const banner = page.getByRole('region', { name: '组织申请' })
   await absent(banner, { after: row(page, name).getByText('待审核') })
 
-  // The banner and the list show the reason for the rejection without a reload.
+  // The reason for the rejection appears in the banner and in the list without a reload.
   const id = await tenantOf(name)
   await reject(id, '联系人手机号与企业登记信息不一致')
   await banner.getByText('联系人手机号与企业登记信息不一致').waitFor()
@@ -107,7 +107,7 @@ test('rejects and certifies an organization request; a second user joins by code
   await page.waitForURL('**/dashboard/workplace')
   await page.goto('/accountInfo/index')
   await row(page, name).getByText('当前').waitFor()
-  // The owner cannot leave the organization.
+  // The owner cannot leave the organization, so its menu does not offer this.
   await expect
     .poll(() =>
       row(page, name)
@@ -228,7 +228,7 @@ describe('an invitation link', () => {
     expect(kept).not.toContain(code)
     expect(reeve.server.output()).not.toContain(code)
 
-    // If the user opens the same code again, the page shows that they are already a member.
+    // If a member opens the link again, the page shows that they already belong to the organization.
     await page.goto(`/join/${code}`)
     await page.getByText('您已经是该组织的成员').waitFor()
     await page.getByRole('button', { name: '进入组织' }).click()
@@ -261,7 +261,7 @@ test('applies permission changes without requiring a new sign-in', async () => {
     })
   await change('addTenantManager')
 
-  // Switch by keyboard. The second option is the organization.
+  // Switch organizations by keyboard. The second option is the organization, after the personal space.
   const page = await reeve.openAs(guest)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await page.getByTitle('当前组织').focus()

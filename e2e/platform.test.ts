@@ -7,14 +7,16 @@ import { goTo } from './harness/navigation.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
-// Each role sees its own menu and pages, and is redirected from all other pages.
+// Tests that each role sees its own menu and pages, and is redirected from all other pages.
 
 const reeve = useConsole({}, { demo: true })
 const { call } = actors(() => reeve.server)
 const admin = { username: 'admin', password: demoPassword }
 const { name } = organizationOf('FINISH')
 
-/** Pages by their menu label. `list` is an element that appears together with the rows of the list. */
+/**
+ * Pages by their menu label. `list` is an element that appears once the rows of the page's list have loaded.
+ */
 const pages = {
   成员管理: { path: '/organizational-management/member-management', list: firstRow },
   算法权限: { path: '/organizational-management/palgo-permission', list: firstRow },
@@ -90,8 +92,8 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
     const shown = links.map((link) => first(link.trim().split(/\s/), 'link'))
     expect(shown.filter((link) => Object.hasOwn(pages, link))).toEqual(may)
     expect(shown.filter((link) => ['组织操作日志', '平台操作日志'].includes(link))).toHaveLength(records)
-    // Only owners and managers see the Webhook entry of the organization's menu, so only the platform's entry
-    // is shown.
+    // The platform's menu and the organization's menu each have a Webhook entry. Only owners and managers see
+    // the organization's entry, so this user sees at most one.
     expect(shown.filter((link) => link === 'Webhook')).toHaveLength(Math.min(records, 1))
 
     for (const each of may) {

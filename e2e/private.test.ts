@@ -42,7 +42,7 @@ test('limits a private deployment to one organization, which its owner manages',
     after: menu.getByRole('link', { name: '组织操作日志', exact: true }),
   })
 
-  // Nor can the platform's pages be opened by their URL.
+  // The platform's pages cannot be opened by URL either.
   for (const path of ['all-management', 'audit-management', 'account-management', 'device-management']) {
     await page.goto(`/all-management/${path}`)
     await page.waitForURL('**/accountInfo/index')

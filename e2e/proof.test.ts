@@ -13,7 +13,7 @@ import {
 } from './harness/index.ts'
 import { ordinary, signInOf } from './harness/people.ts'
 
-// Actions with which an account could be taken over, in a session that is older than ten minutes.
+// Tests actions that could be used to take over an account, in a session that is older than ten minutes.
 
 const reeve = useConsole({}, { demo: true })
 const people = ordinary.filter(({ username }) => username).slice(0, 4)
@@ -87,7 +87,7 @@ test('accepts a code sent to the account’s phone as identity verification', as
   await page.getByText('邮箱已绑定').waitFor()
 })
 
-test('verifies the identity of an account without a password only by code', async () => {
+test('if an account has no password, verifies the user’s identity only by code', async () => {
   const page = await openAs(withoutPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })

@@ -4,8 +4,8 @@ import { required } from '../contract/required.ts'
 import { pathOf } from './harness/actions.ts'
 import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
-// Section 4 of the specification: a single refresh, a single retry of the request, and the handling of status
-// 400 and other errors.
+// Tests section 4 of the specification: only one refresh, only one retry of the request, and the handling of
+// status 400 and other errors.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /的账号菜单$/ })
@@ -26,7 +26,7 @@ function watch(page: Page) {
   return seen
 }
 
-test('shares one refresh between requests with an expired access token, and repeats them', async () => {
+test('refreshes an expired access token once for several requests, and retries these', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   const [, before] = await stored(page)
@@ -34,7 +34,7 @@ test('shares one refresh between requests with an expired access token, and repe
   const seen = watch(page)
   const calls: Request[] = []
   page.on('request', (request) => calls.push(request))
-  // The page and its route guard send requests at the same time.
+  // After the reload, the page and its route guard send requests at the same time.
   await page.reload()
   await account(page).waitFor()
   await page.getByRole('table').waitFor()
@@ -60,7 +60,7 @@ test('shares one refresh between requests with an expired access token, and repe
   expect(
     [...new URLSearchParams(required(renewal.postData(), 'result of postData')).keys()].toSorted(),
   ).toEqual(['client_id', 'grant_type', 'refresh_token'])
-  // The page does not send a request to another origin.
+  // No request went to another origin.
   expect(calls.filter((call) => new URL(call.url()).origin !== reeve.server.url)).toEqual([])
 })
 

@@ -101,7 +101,7 @@ test('after the sign-in, opens a page in the only organization that can open it'
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
-test('asks for the organization if several can open a page, and continues with one click', async () => {
+test('asks which organization to use if several can open a page, and opens it with one click', async () => {
   const owner = await register('沈知夏')
   for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -112,7 +112,7 @@ test('asks for the organization if several can open a page, and continues with o
   expect(await rows.count()).toBe(2)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'choose-organization')
-  // The first row has the focus. The arrow keys move the focus.
+  // The first row already has the focus, and the arrow keys move it.
   await page.keyboard.press('ArrowDown')
   const chosen = (await page.locator(':focus').textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -148,7 +148,7 @@ test('asks for the organization if several can open a page, and continues with o
 
 test('redirects only to pages of the console', async () => {
   const page = await reeve.openAs(admin)
-  // guard.test.ts tests all other URLs.
+  // All other URLs are tested in guard.test.ts.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
     await page.goto(from)
     await page.waitForURL('**/accountInfo/index')

@@ -4,7 +4,7 @@ import { absent, accessibilityFaults, desktop, picture, quiet, useConsole } from
 import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
-// The frame around the pages: its settings and the menu.
+// Tests the frame around the pages: its settings and its menu.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -145,7 +145,7 @@ test('opens the settings from the menu on a phone, in English and dark mode', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('uses the server’s menu for entries and access, or the default menu if it cannot load', async () => {
+test('uses the server’s menu for entries and access, or the default menu if loading fails', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()
@@ -168,7 +168,7 @@ test('uses the server’s menu for entries and access, or the default menu if it
       ],
     },
   ]
-  // Unknown entries of the server menu are omitted and logged once.
+  // Unknown entries of the server menu are omitted, and reported once in the browser's log.
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
   const leftOut = 'Menu from the server: entry 1.2 is ignored: meta.title and meta.locale are missing'

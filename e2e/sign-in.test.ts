@@ -85,13 +85,13 @@ test('requires a new password at sign-in after an administrator has set the pass
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
 })
 
-test('reports missing fields at sign-in, and asks once to accept each version of the terms', async () => {
+test('reports empty fields at sign-in, and asks only once to accept a version of the terms', async () => {
   const page = await reeve.open('/login')
   const asked: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
   const box = page.getByRole('checkbox', { name: '我已阅读并同意《用户协议》和《隐私政策》' })
   expect(await box.isChecked()).toBe(false)
-  // Each field shows what is missing.
+  // Each empty field shows an error.
   await page.getByRole('tab', { name: '验证码登录' }).click()
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.getByText('手机号不能为空').waitFor()

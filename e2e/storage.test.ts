@@ -7,7 +7,7 @@ import { tokensOf, useConsole } from './harness/index.ts'
 import { menuOf, openSettings, set } from './harness/layout.ts'
 import { actors, admin, type TestAccount } from './harness/organizations.ts'
 
-// The browser stores values for each account. Other accounts that use the same browser must not see them.
+// The browser stores some values per account. A different account in the same browser must not see them.
 const reeve = useConsole()
 const { register, organization } = actors(() => reeve.server)
 const words = '智澜'
@@ -32,7 +32,10 @@ const kept = (page: Page) =>
 const ownerIn = (table: Readonly<Record<string, Owner>>, key: string): Owner | undefined =>
   table[key] ?? Object.entries(table).find(([known]) => known.endsWith('.') && key.startsWith(known))?.[1]
 
-/** Returns the stored keys, grouped by owner. Keys that no table lists are grouped under `undefined`. */
+/**
+ * Returns the stored keys by the kind of their owner. Keys that contract/storage.ts does not list are under
+ * `undefined`.
+ */
 async function ownersOf(page: Page) {
   const { local, tab } = await kept(page)
   const found = [
@@ -47,7 +50,7 @@ async function ownersOf(page: Page) {
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单/ })
 const tabNames = (page: Page) =>
   page.getByRole('navigation', { name: '打开的页面' }).getByRole('link').allInnerTexts()
-/** Opens a filtered list, with several page tabs. */
+/** Opens a page with a filtered list and several page tabs. */
 async function atWork(): Promise<Page> {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()

@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/layout.ts'
 
-// Navigation with page tabs and the command palette.
+// Tests navigation with page tabs and the command palette.
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
@@ -17,7 +17,7 @@ test('retains the state of pages in tabs, and restores the tabs after a reload',
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
 
-  // If tabs are turned off, pages are remounted each time they open.
+  // If page tabs are turned off, a page is remounted each time it is opened.
   await goTo('成员管理')
   await name.fill('写了一半')
   await goTo('算法权限')
@@ -124,7 +124,7 @@ test('finds pages, settings, organizations and members in the Ctrl-K palette by 
   await readyToType(page)
   await page.keyboard.type('adm')
   const options = paletteOf(page).getByRole('option')
-  // A member who also has a platform account is found both as a member and as an account.
+  // The administrator is also a member, so the results contain the member and the account.
   await options.filter({ hasText: 'admin' }).first().waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('个人')
@@ -178,7 +178,7 @@ test('offers keyboard shortcuts for search, rows and help until the user turns t
   const rows = page.getByRole('main').getByRole('row')
   await rows.nth(1).getByRole('button').first().waitFor()
   const keys = page.getByRole('dialog', { name: '键盘快捷键' })
-  // The shortcuts are loaded later than the page.
+  // The code of the keyboard shortcuts may load later than the page, so the key press is repeated.
   await expect
     .poll(async () => {
       await page.keyboard.press('?')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pathOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
-// Sections 2 and 8 of the specification: the account of the session cannot be loaded.
+// Tests sections 2 and 8 of the specification if the account of the session cannot be loaded.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const wanted = '/all-management/all-management?q=%E6%99%BA'
@@ -16,7 +16,7 @@ const tokens = (page: Page) =>
 type Answer = (route: Route) => Promise<void>
 const isAuth = (route: Route) => route.request().postDataJSON()?.operationName === 'Auth'
 
-/** Opens a page. Its route guard receives this response. */
+/** Opens a page whose route guard receives this response to its request for the account. */
 async function opened(answer: Answer, look: Look = {}) {
   const page = await reeve.openAs(admin, '/terms', look)
   await page.clock.install()
@@ -27,7 +27,7 @@ async function opened(answer: Answer, look: Look = {}) {
 
 const away: Answer = (route) => route.fulfill({ status: 503, json: {} })
 
-// admission.test.ts tests all other responses.
+// All other responses are tested in admission.test.ts.
 test('signs out and shows the reason if the server rejects the request for the account', async () => {
   reeve.expectPrinted(/status of 403/)
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }
@@ -38,7 +38,7 @@ test('signs out and shows the reason if the server rejects the request for the a
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('while offline, waits for the account, and continues after the first response', async () => {
+test('while offline, waits for the account to load, and continues after the first response', async () => {
   reeve.expectPrinted(/ERR_FAILED|failed: /)
   const page = await opened((route) => route.abort())
   await heading(page).waitFor()
@@ -56,7 +56,7 @@ test('retries if the request for the account gets no response', async () => {
   await heading(page).waitFor()
 })
 
-test('signs out and keeps the redirect after 30 seconds without a response', async () => {
+test('signs out after 30 seconds without a response, and keeps the redirect parameter', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away)
   await heading(page).waitFor()
@@ -72,7 +72,7 @@ test('signs out and keeps the redirect after 30 seconds without a response', asy
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('lets a user who waits for the account sign in again, on a phone in English and dark mode', async () => {
+test('lets the user sign in again while the account loads, on a phone in English and dark mode', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away, { theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await heading(page).waitFor()

@@ -5,7 +5,7 @@ import { greetingOf } from './harness/actions.ts'
 import { absent, accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
-// The workplace, for users with many permissions and for users with few.
+// Tests the workplace with many and with few permissions.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const workplace = '/dashboard/workplace'
@@ -64,7 +64,7 @@ test('links each platform statistic to a list with the same number of rows', asy
     .getByRole('listitem')
     .nth(7)
     .waitFor()
-  // The activity panel covers all organizations, but does not include sign-ins.
+  // The activity panel contains events of all organizations, but no sign-ins.
   const activity = page.getByRole('region', { name: '动态' })
   await absent(activity.getByText(/登录|同意/), { after: activity.getByText(/台设备 首次上线/) })
   await page.getByRole('list', { name: '离线原因' }).waitFor()
@@ -205,7 +205,7 @@ test('finds objects of the whole platform with Ctrl-K only for administrators', 
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
   await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
-  // Search for a complete phone number that contains spaces.
+  // Search for a complete phone number. Spaces in the number are ignored.
   const { name: owner } = required(ordinary[1], 'item of ordinary')
   await seek(national(required(ordinary[1], 'item of ordinary')).replace(/^(...)(....)/, '$1 $2 '))
   await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()

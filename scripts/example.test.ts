@@ -16,7 +16,7 @@ test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '-
   (...args) => {
     const { status, stderr } = run(...args)
     expect(status).toBe(1)
-    expect(stderr).toMatch(/answers? at|does not respond/)
+    expect(stderr).toMatch(/responds? at|does not respond/)
     expect(stderr).not.toMatch(/\n\s+at /)
   },
 )

@@ -47,7 +47,8 @@ const root = join(import.meta.dirname, '..')
 export function graphqlTypes(schema: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)))
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true })
-  // The rest of the text registers the types for gql.tada's global graphql(), which is not used here.
+  // Cut off the rest of the text, which registers the types for gql.tada's global graphql(). This project
+  // does not use that function.
   return text.slice(0, text.indexOf('import * as gqlTada'))
 }
 
@@ -59,8 +60,8 @@ export const documentFiles: Readonly<Record<string, string>> = {
 
 /**
  * Returns the content of a file in `documentFiles`: the result and variable types of each `graphql(…)`
- * document in a folder, with the document's text as the key. Without an entry, gql.tada derives the same
- * types by parsing the document in the type system, which takes the compiler about a second per document.
+ * document in a folder, keyed by the document's text. For a document without an entry, gql.tada derives the
+ * same types in the type system, which takes the compiler about a second.
  */
 export function documentTypes(printedSchema: string, folder: string): string {
   const schema = buildSchema(printedSchema)

@@ -1,5 +1,5 @@
-// node scripts/install.js test: installs the packages for a kind of command, here the tests. See
-// lib/prepare.js.
+// node scripts/install.js KIND: installs the packages for a kind of command, for example `test`.
+// lib/prepare.js lists the kinds.
 import { install } from './lib/prepare.js'
 import { main } from './lib/run.js'
 

@@ -56,7 +56,7 @@ function describePackage(): void {
     cpSync(join(root, file), join(folder, file))
   const lock = join(folder, 'package-lock.json')
   cpSync(join(root, 'package-lock.json'), lock)
-  // Removes packages from the lock file that these dependencies do not need.
+  // Remove packages that these dependencies do not need from the lock file.
   const prune = ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund']
   execFileSync('npm', prune, { cwd: folder, stdio: 'pipe', shell: process.platform === 'win32' })
   renameSync(lock, join(folder, 'npm-shrinkwrap.json'))

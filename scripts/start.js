@@ -20,7 +20,7 @@ void main(async () => {
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
   const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
-  // Allows webhooks that point to the example programs on this machine.
+  // Allow webhook URLs on this machine, because the example programs receive webhooks there.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
   const env = withNode(node, {
     ...cache,

@@ -7,8 +7,8 @@ import { type Client, type OperationName, oidcClients, operationNames, redirectU
 import { password, type Target } from './reeve.ts'
 
 /**
- * An OpenID provider with the clients and browser sessions that call it. Each caller has its own client and
- * session.
+ * An OpenID provider, with the OAuth clients and browser sessions from which the callers send requests. Each
+ * caller has its own client and session.
  */
 interface Provider {
   endpoints: Record<'authorization' | 'token' | 'introspection', string>
@@ -25,8 +25,8 @@ interface Provider {
 const callers = 8
 
 /**
- * Measures the OAuth requests that applications send to Reeve. Each limit is the same request to
- * oidc-provider with in-memory storage, where all callers use the same clients.
+ * Measures the OAuth requests that applications send to Reeve. The baseline is the same request to
+ * oidc-provider, which stores its data in memory and where all callers share the same clients.
  */
 export const applicationCases = operationNames.map(
   (operation): Case => ({
@@ -37,7 +37,7 @@ export const applicationCases = operationNames.map(
   }),
 )
 
-/** Prepares an operation against the server of oidc-server.ts. */
+/** Prepares an operation at oidc-provider, which oidc-server.ts runs. */
 export const beginAtOidcProvider = ({ url }: Target, operation: OperationName): Promise<Call> => {
   const each = <T>(value: T) => Array.from({ length: callers }, () => value)
   const provider: Provider = {
@@ -80,7 +80,7 @@ async function begin(provider: Provider, operation: OperationName): Promise<Call
   if (operation === 'client credentials')
     return (caller) => post(endpoints.token, at(services, caller), { ...credentials, ...audience })
   if (operation === 'introspection') {
-    // Omit the `audience` parameters, because oidc-provider does not introspect JWTs.
+    // Omit the `audience` parameters, so that oidc-provider issues opaque tokens. It cannot introspect JWTs.
     const tokens = await Promise.all(
       services.map(async (client) => (await post(endpoints.token, client, credentials)).access_token),
     )
@@ -121,7 +121,8 @@ async function runCodeFlow(
   await answer.arrayBuffer()
   const target = new URL(answer.headers.get('location') ?? '', endpoints.authorization)
   const code = target.searchParams.get('code')
-  if (!code) throw new Error(`No code: status ${answer.status}, redirected to ${target.pathname}`)
+  if (!code)
+    throw new Error(`No authorization code: status ${answer.status}, redirected to ${target.pathname}`)
   const fields = { grant_type: 'authorization_code', redirect_uri: redirectUri }
   return post(endpoints.token, client, { ...fields, code, code_verifier: verifier })
 }

@@ -10,7 +10,7 @@ import type { Statement } from './wire.ts'
 const calls = new Map<string, Statement[]>()
 const pool = new pg.Pool({ connectionString: required(process.env.DATABASE_URL, 'DATABASE_URL'), max: 16 })
 
-/** Names of prepared statements, by statement text. */
+/** Maps the text of each statement to the name of its prepared statement. */
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size}`

@@ -20,7 +20,7 @@ export interface Caller {
   /** Sends a GraphQL request and returns the value of its first field. Throws if the response has errors. */
   // biome-ignore lint/suspicious/noExplicitAny: The document determines the fields.
   ask(query: string, variables?: Record<string, unknown>): Promise<any>
-  /** Returns the headers of authenticated requests to other endpoints than GraphQL. */
+  /** Returns the headers of authenticated requests to endpoints other than GraphQL. */
   headers(): Record<string, string>
   /** Renews the access token if it would expire during the next round. */
   renew(): Promise<void>

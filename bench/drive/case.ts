@@ -26,15 +26,15 @@ export interface Case {
   begin(deployment: Deployment): Promise<Call>
   limit: Limit
   /**
-   * Makes only one call per round, after all rounds of the other cases, because each call makes the lists
-   * longer.
+   * Makes only one call per round, after all rounds of the other cases. The call adds rows to the lists,
+   * which would slow down the other cases.
    */
   heavy?: true
 }
 
 /**
- * The minimal program with which a case is compared, because it does the same work. For `sql`, a bare HTTP
- * server runs `statements` or, by default, the recorded statements of the case.
+ * The baseline of a case: a minimal program that does the same work. For `sql`, a bare HTTP server runs
+ * `statements` or, by default, the SQL statements that were recorded for the case.
  */
 export type Limit =
   | { kind: 'sql'; statements?: (facts: Facts) => Statement[] }

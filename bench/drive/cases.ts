@@ -60,7 +60,7 @@ const signInCase: Case = {
       signInAs(url, logins[8 + caller] ?? required(logins[caller], 'login')),
 }
 
-/** The SQL limit updates one of eight rows, so that callers seldom wait for a row lock. */
+/** The baseline updates one of eight rows, so that callers seldom wait for a row lock. */
 const saveCase: Case = {
   name: 'save a device',
   kind: 'write',
@@ -84,7 +84,7 @@ const saveCase: Case = {
   },
 }
 
-/** The SQL limit inserts the same number of rows with one statement, and rolls back. */
+/** The baseline inserts the same number of rows with one statement and then rolls back. */
 const importCase: Case = {
   name: 'import 20,000 devices',
   kind: 'write',

@@ -31,8 +31,8 @@ export interface Drive {
 interface Options {
   rounds: number
   /**
-   * Total measuring time in seconds, shared by all cases. A case exceeds its share if a single call takes
-   * longer.
+   * Total measuring time in seconds, divided equally among the cases. A case takes longer than its share if a
+   * single call does.
    */
   seconds: number
   /** Substrings of the names of the cases to measure. If empty, all cases are measured. */
@@ -85,7 +85,7 @@ export async function drive(
   }
 }
 
-/** Prints the time since the start and the current step. */
+/** Prints the current step and the time since the start. */
 const progress = (step: string): void =>
   console.error(`${figure(performance.now() / 1000).padStart(5)} s  ${step}`)
 

@@ -9,7 +9,7 @@ export interface ListQuery {
   kind: Kind
   document: string
   variables(facts: Facts): Record<string, unknown>
-  /** Whether the measured page must contain rows. */
+  /** Whether the measured page must contain rows. If it is empty, the case fails. */
   hasRows: boolean
   /** Measures the second page, which is requested by its cursor. */
   next?: true
@@ -21,7 +21,7 @@ type VariablesOf = Variables | ((facts: Facts) => Variables)
 const resolve = (variables: VariablesOf, facts: Facts) =>
   typeof variables === 'function' ? variables(facts) : variables
 
-/** Returns a function that creates queries for a list. `always` contains the variables of every query. */
+/** Returns a function that creates queries for a list. Every query has the variables in `always`. */
 const list =
   (path: string, operation: string, always: VariablesOf = {}) =>
   (kind: Kind, name: string, more: VariablesOf = {}, hasRows = true): ListQuery => {
@@ -78,8 +78,8 @@ const weeks = ({ newest }: Facts) => ({
 })
 
 /**
- * Returns the offset of the middle of the list, or `furthest`, the largest offset that the server allows, if
- * that is smaller.
+ * Returns the offset of the middle of the list, but at most `furthest`, the largest offset that the server
+ * allows.
  */
 const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 

@@ -1,6 +1,6 @@
-// Runs oidc-provider with in-memory storage, to measure the cost of sign-ins to applications without a
-// database. It listens on PORT. Token requests with the `resource` parameter get JWTs signed with ES256. GET
-// /cookie returns the cookie of a new signed-in session.
+// Runs oidc-provider with in-memory storage, to measure the cost of OAuth requests without a database. It
+// listens on PORT. Token requests with the `resource` parameter get JWTs signed with ES256. GET /cookie
+// returns the cookie of a new signed-in session.
 
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -52,7 +52,8 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     introspection: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      // Returns undefined if no resource is requested, which the type declarations do not allow.
+      // Returns undefined if the request names no resource. The cast is necessary because the type
+      // declarations do not allow undefined.
       defaultResource: (_ctx, _client, oneOf) => oneOf as unknown as string,
       useGrantedResource: () => true,
       getResourceServerInfo: () => ({

@@ -8,8 +8,8 @@ import { openWire, type Statement } from './wire.ts'
 /** Number of warm-up calls before the recording, so that query plans and caches are filled. */
 const warmUp = 6
 /**
- * Number of recorded calls. The recording with the fewest statements is used, because it contains the least
- * background work.
+ * Number of recorded calls. The recording with the fewest statements is used, because background tasks can
+ * add statements to a recording.
  */
 const recordings = 3
 

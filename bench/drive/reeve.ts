@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /**
- * Starts a server program of this project on a free port. The program exits with this process at the latest.
- * Its standard output is discarded.
+ * Starts a server program of this project on a free port and discards its standard output. The program exits
+ * when this process exits, or earlier.
  */
 export async function startProgram(
   program: string,

@@ -22,8 +22,7 @@ export interface Context {
 }
 
 /**
- * The results of one round of a case. `limit` is the number of calls per second to the minimal program of the
- * case.
+ * The results of one round of a case. `limit` is the throughput of the case's baseline in calls per second.
  */
 export interface Round {
   one: Load
@@ -56,7 +55,10 @@ export async function measureRound(subject: Subject, context: Context): Promise<
   }
 }
 
-/** Returns how many calls per second the minimal program of the case handles. */
+/**
+ * Returns the throughput of the case's baseline, a minimal program that does the same work, in calls per
+ * second.
+ */
 async function measureLimit({ case: subject, stage }: Subject, context: Context): Promise<number> {
   const { heavy, limit } = subject
   const measure = async (callers: number, run: Call) =>

@@ -9,9 +9,9 @@ const organization = (name: string, q: string, hasRows = true) =>
   organizations('search', `organizations: ${name}`, { q }, hasRows)
 
 /**
- * Rare words match twelve rows, whatever the size of the database, and frequent words match a tenth of all
- * rows. Words in between matter too, because an index stops being faster than a scan somewhere between the
- * two.
+ * Rare words match twelve rows, whatever the size of the database. Frequent words match a tenth of all rows.
+ * Words of medium frequency are measured too, because at some frequency a sequential scan becomes faster than
+ * an index.
  */
 export const searches: ListQuery[] = [
   device('rare, three Han', rareName),

@@ -20,8 +20,8 @@ export async function openCluster(folder: string): Promise<Cluster> {
     settings: {
       shared_buffers: `${Math.ceil(gigabytes / 4)}GB`,
       effective_cache_size: `${Math.ceil(gigabytes / 2)}GB`,
-      // WAL is minimal because there are no backups or standbys. Checkpoints are rare, because one during a
-      // measurement would measure the disk.
+      // wal_level is minimal, because there are no backups or standbys. Checkpoints are rare, because a
+      // checkpoint during a measurement would slow down the calls.
       wal_level: 'minimal',
       max_wal_senders: 0,
       max_wal_size: '8GB',

@@ -30,13 +30,13 @@ export const id = (kind: string, number: string | number) =>
  */
 export const phone = (number: string) =>
   `'+8613' || lpad(((${number})::bigint * 387420489 % 1000000000)::text, 9, '0')`
-/** Converts each word of a name: returns it unchanged, as pinyin, or as initials. */
+/** Spells one word of a name: as is, as pinyin, or as pinyin initials. */
 export type Spelling = (word: string) => string
 const syllablesOf = (word: string) => pinyin(word.toLowerCase(), { type: 'array', toneType: 'none', v: true })
 const plain: Spelling = (word) => word
 /**
  * Returns SQL for the pinyin column of a name. The column is filled here, because the server would otherwise
- * compute it row by row when it starts.
+ * compute it row by row at startup.
  */
 export const withPinyin = (name: (as: Spelling) => string) =>
   `${name((word) => syllablesOf(word).join(''))} || chr(10) || ${name((word) =>
@@ -54,8 +54,8 @@ export const username = `${pick(latin, 20)} || '.' || ${pick(latin, 21)} || n`
 export const email = `case when ${draw(22, 100)} < 55 then ${username} || '@example.com' end`
 
 /**
- * How many devices have `rareName` in their name. The same number applies to accounts and to organizations,
- * whatever the size of the database.
+ * This many accounts, organizations and devices each have `rareName` in their name, whatever the size of the
+ * database.
  */
 const rare = 12
 export const rareName = '鼋头渚'

@@ -18,7 +18,10 @@ import { dropIndexes } from './indexes.ts'
 import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
 
-/** Rows per INSERT statement. With larger batches, the triggers record fewer changes to the counts. */
+/**
+ * Rows per INSERT statement. The triggers record count changes once per statement, so larger batches record
+ * fewer of them.
+ */
 const batch = 2_500_000
 /** Tables with at least this number of rows get their indexes after they are filled. */
 const large = 100_000
@@ -47,7 +50,7 @@ const totals = `update tenant set member_count = members, manager_count = manage
     ) as counted group by tenant_id
   ) as counted where id = tenant_id`
 
-/** Hash of the source files in this folder. Databases are filled again when it changes. */
+/** Hash of the source files in this folder. If it changes, the databases are filled again. */
 const edition = createHash('sha256')
   .update(
     readdirSync(import.meta.dirname)
@@ -60,7 +63,7 @@ const edition = createHash('sha256')
 
 /**
  * Returns the name of the filled database of a size, with the newest migration applied. Fills the database
- * first if it is missing or was filled by other source files.
+ * first if it is missing or if the source files have changed since it was filled.
  */
 export async function ensureFilled(cluster: Cluster, size: Size): Promise<string> {
   const name = `fill_${sizeName(size).toLowerCase()}`
@@ -125,8 +128,8 @@ function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
 }
 
 /**
- * Applies the newest migrations and adds the recorded changes to the counts. Empties the queue of audit
- * events, so that the server does not seal them.
+ * Applies the newest migrations and adds the recorded count changes to the counts. Empties the queue of audit
+ * events, so that the server does not spend time on sealing them.
  */
 async function settle(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
@@ -135,7 +138,7 @@ async function settle(url: string): Promise<void> {
   await db.execute('truncate audit_pending')
 }
 
-/** Runs `run` for the items in this order, for at most `lanes` items at a time. */
+/** Calls `run` for each item in order, with at most `lanes` calls at a time. */
 async function inLanes<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
   const rest = items.values()
   const lane = async () => {

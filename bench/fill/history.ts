@@ -32,7 +32,7 @@ export function messages({ size, adminId, now }: Fill): Step[] {
   ]
 }
 
-/** Number of days in the past for which there are audit events. */
+/** The audit events are spread over this number of days before `now`. */
 export const auditDays = 90
 
 export function audit({ size, now }: Fill): Step[] {

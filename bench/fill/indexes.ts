@@ -7,9 +7,9 @@ interface Index {
 }
 
 /**
- * Drops the keys and indexes of these tables and the foreign keys that refer to them, which makes filling
- * several times faster. Returns the statements that create them again. Run `indexes` before `references`.
- * Within `indexes`, primary and unique keys come first, because creating them locks the table.
+ * Drops the keys and indexes of these tables, and the foreign keys that reference them, because filling is
+ * several times faster without them. Returns the statements that create them again. Run `indexes` before
+ * `references`. Within `indexes`, primary and unique keys come first, because creating them locks the table.
  */
 export async function dropIndexes(db: Pool, tables: readonly string[]) {
   const { rows } = await db.query<Index>(

@@ -19,7 +19,9 @@ const pictures = `![p95 of every list and search with eight callers, by size](gr
 
 ![CPU of every list and search, by size](growth-cpu.svg)`
 
-/** Returns the report as Markdown: the machine, one table per kind of cases, and the cases that failed. */
+/**
+ * Returns the report as Markdown: the machine, one table for each kind of case, and the cases that failed.
+ */
 export function report(records: readonly Figures[], driven: Drive, introduction = ''): string {
   const tables = kinds.flatMap(([kind, title]) => {
     const some = records.filter((each) => each.kind === kind)

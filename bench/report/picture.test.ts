@@ -37,7 +37,7 @@ test('labels the slowest and the median case with their values at the largest si
   expect(svg).toContain('prefers-color-scheme: dark')
 })
 
-test('returns an axis that contains every value, and has two different ends even if all values are equal', () => {
+test('returns an axis that covers all values, and spans a decade even if all values are equal', () => {
   expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
   expect(decadesOf([10, 10])).toEqual([1, 2])
   expect(decadesOf([])).toEqual([0, 1])

@@ -26,9 +26,9 @@ text { fill: #f0f6fc } .tick { fill: #9198a1 } .grid { stroke: #3d444d } .line {
 .most { stroke: #f0883e } .middle { stroke: #58a6ff } text.most { fill: #f0883e } text.middle { fill: #58a6ff } }`
 
 /**
- * Returns an SVG chart for light and dark pages, with one line per case and two logarithmic axes. Two cases
- * are highlighted and labeled: the most expensive and the median one at the largest size. `unit` is the unit
- * of the values.
+ * Returns an SVG chart for light and dark pages, with two logarithmic axes and one line per case. It
+ * highlights and labels two cases: the most expensive and the median case at the largest size. `unit` is the
+ * unit of the values.
  */
 export function drawGrowth(title: string, unit: string, panels: readonly Panel[]): string {
   const width = panelWidth * panels.length
@@ -46,7 +46,7 @@ ${body.join('\n')}
 `
 }
 
-/** Returns the exponents of consecutive powers of ten. The first and the last power enclose all values. */
+/** Returns the exponents of the consecutive powers of ten between which all values lie. */
 export function decadesOf(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0)
   if (!positive.length) return [0, 1]
@@ -58,7 +58,7 @@ export function decadesOf(values: readonly number[]): number[] {
 function drawPanel({ title, lines }: Panel, unit: string, decades: readonly number[]): string {
   const points = lines.flatMap((line) => line.points)
   const sizes = [...new Set(points.map(({ size }) => size))].sort((a, b) => a - b)
-  /** Returns where a logarithm lies between two others, as a number from 0 to 1. */
+  /** Returns the position of `log` between `from` and `to`, as a number from 0 to 1. */
   const share = (log: number, from: number, to: number) => (to === from ? 0 : (log - from) / (to - from))
   const logs = sizes.map(Math.log10)
   const x = (size: number) =>

@@ -21,7 +21,7 @@ export interface Figures {
   dbCpuMs: number
   /** SQL statements per call. */
   statements: number
-  /** Calls per second of the case's minimal program, divided by those of Reeve in the same round. */
+  /** Throughput of the case's baseline, divided by that of Reeve in the same round. */
   limitRatio: number
   /** `p50` divided by the `p50` at the smallest size in the same round. */
   growth: number

@@ -29,7 +29,7 @@ const records = recordsOf({
   argon2id: 8,
 })
 
-test('growth and limit ratios ignore a single outlier round', () => {
+test('a single outlier round does not affect the growth and limit ratios', () => {
   expect(records.map(({ growth, limitRatio }) => ({ growth, limitRatio }))).toEqual([
     { growth: 1, limitRatio: 3 },
     { growth: 3, limitRatio: 3 },

@@ -5,7 +5,8 @@ import { registerApplication, usePortal } from '../harness/application.ts'
 import { absent, accessibilityFaults, adminPassword, phone, picture, useConsole } from '../harness/index.ts'
 import { actors } from '../harness/organizations.ts'
 
-// An administrator registers an application, replaces its secret, disables the application and deletes it.
+// Tests how an administrator registers an application, replaces its secret, disables the application and
+// deletes it.
 
 const { start } = await usePortal()
 const reeve = useConsole()

@@ -103,7 +103,7 @@ test('accepts a recovery code when an application requests reauthentication', as
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('verifies an account without a password by SMS code, or by its passkey if it has one', async () => {
+test('reauthenticates an account without a password by SMS code, or by passkey if it has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
   const code = await requestCode(
@@ -128,7 +128,7 @@ test('verifies an account without a password by SMS code, or by its passkey if i
   await page.getByRole('menuitem', { name: '通行密钥' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
   await page.getByRole('button', { name: '我已保存' }).click()
-  // Continue in a session in which the user must verify their identity again.
+  // Continue in an older session, in which the user must verify their identity again.
   await page.context().clearCookies()
   await page.evaluate(
     ({ access_token, refresh_token }) => {

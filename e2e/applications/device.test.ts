@@ -5,7 +5,7 @@ import { registerApplication } from '../harness/application.ts'
 import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// Device authorization grant, with a screen that has no keyboard.
+// Tests the device authorization grant, with a device that has a screen but no keyboard.
 
 const reeve = useConsole({}, { demo: true })
 let screen: string

@@ -9,7 +9,7 @@ import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// Runs the programs of examples/ like `npm run example`, and uses them like a user.
+// Runs the programs in examples/ as `npm run example` does, and signs in to them.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 

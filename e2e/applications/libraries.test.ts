@@ -11,8 +11,8 @@ import { registerApplication } from '../harness/application.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { ordinary, signInOf } from '../harness/people.ts'
 
-// Single-page applications that use published OpenID Connect libraries. Each page contains the configuration
-// that the console shows.
+// Tests single-page applications that use published OpenID Connect libraries. Each page contains the
+// configuration that the console shows.
 
 const scripts: Record<string, string> = {
   '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',

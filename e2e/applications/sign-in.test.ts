@@ -17,7 +17,7 @@ import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
-/** Returns the letters in the squares of the illustration. */
+/** Returns the characters in the squares of the illustration. */
 const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
 const leadsTo = (page: Page) => page.locator('header svg [data-application]')
 const chosen = (page: Page) => page.locator('header svg [data-chosen]')
@@ -66,7 +66,7 @@ test('applies the login hint and the language from the authorization request', a
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
-  // A new visitor has not yet chosen a language.
+  // Remove the stored language, as in the browser of a new visitor.
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
   await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
   await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
@@ -144,7 +144,7 @@ test('shows the account’s organizations in the illustration, and highlights th
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   await picture(page, 'continue-organization-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  // The personal space is the last row. The illustration does not contain it.
+  // The personal space is the last row. It has no square in the illustration.
   await rows.first().focus()
   await page.keyboard.press('ArrowUp')
   await absent(chosen(page), { after: rows.filter({ hasText: '个人空间' }).and(page.locator(':focus')) })
@@ -153,7 +153,7 @@ test('shows the account’s organizations in the illustration, and highlights th
   await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
   await expect.poll(() => chosen(page).textContent()).toBe(organization.name[0])
   expect(await top(page)).toBe(160)
-  // The consent page lists the values that the application receives.
+  // The consent page lists the data that the application will receive.
   await page.getByText(`查看您在 ${organization.name} 中的身份所有者 · 数据权限：查看数据、`).waitFor()
   await page.getByRole('button', { name: '允许并继续' }).click()
   await isBack(page)

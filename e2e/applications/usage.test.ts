@@ -5,8 +5,8 @@ import { signInByPassword } from '../harness/actions.ts'
 import { registerApplication, usePortal } from '../harness/application.ts'
 import { absent, accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 
-// The page of an application offers a trial sign-in, and shows the number of sign-ins and the rejected
-// requests.
+// Tests the page of an application, which offers a trial sign-in, and shows the number of sign-ins and the
+// rejected requests.
 
 const { redirectUri } = await usePortal()
 const reeve = useConsole({}, { demo: true })

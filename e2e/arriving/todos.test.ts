@@ -5,7 +5,7 @@ import { absent, accessibilityFaults, picture, useConsole } from '../harness/ind
 import { goTo } from '../harness/navigation.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// To-dos at the top of the account page, and the checklist for a new organization on the workplace.
+// Tests the to-dos at the top of the account page, and the checklist for a new organization on the workplace.
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFaults, callAs, type Look, picture, reconnect, useConsole } from '../harness/index.ts'
 import { admin } from '../harness/layout.ts'
 
-// The configuration panel on the page of a device.
+// Tests the configuration panel on the page of a device.
 
 const reeve = useConsole()
 const platform = '/all-management/device-management'
@@ -54,7 +54,7 @@ test('edits and saves a device configuration, and asks before changes are lost',
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
 
-  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no response UNREACHABLE/)
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: '保存' }).click()

@@ -5,7 +5,7 @@ import { required } from '../../contract/required.ts'
 import { absent, accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
 import { admin } from '../harness/layout.ts'
 
-// The page of a connected device.
+// Tests the page of a connected device.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' })
 const platform = '/all-management/device-management'

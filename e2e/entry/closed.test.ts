@@ -4,7 +4,7 @@ import { absent, useConsole } from '../harness/index.ts'
 // A deployment in which only administrators can create accounts.
 const reeve = useConsole({ REEVE_SELF_REGISTRATION: 'closed' })
 
-test('names the contact instead of offering a sign-up if only administrators create accounts', async () => {
+test('shows a contact instead of the sign-up if only administrators can create accounts', async () => {
   const page = await reeve.open()
   for (const path of ['/login', '/register']) {
     await page.goto(path)

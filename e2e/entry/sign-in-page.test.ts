@@ -50,8 +50,8 @@ test('shows the request id of a server error, and counts down after too many sig
   const first = await left()
   await expect.poll(left).toBeLessThan(first)
 
-  // The button stays enabled after too many attempts, because a known browser can still sign in with the
-  // correct password.
+  // The sign-in button stays enabled after too many attempts, because a known browser can still sign in with
+  // the correct password.
   await submit(page).click()
   await page.getByText('欢迎使用').waitFor()
   await page.waitForURL('**/accountInfo/index')

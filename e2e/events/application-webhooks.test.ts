@@ -14,7 +14,7 @@ import {
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The webhooks page, filtered by an application or a service account.
+// Tests the webhooks page, filtered by an application or a service account.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
 const { owner, name } = organizationOf('FINISH')

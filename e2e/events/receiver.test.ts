@@ -7,7 +7,7 @@ import { first, required } from '../../contract/required.ts'
 import { adminPassword, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
-// The page of the platform's webhooks. examples/webhook-receiver is the receiver.
+// Tests the page of the platform's webhooks, with examples/webhook-receiver as the receiver.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const { call } = actors(() => reeve.server)
@@ -33,7 +33,10 @@ function runExample() {
 }
 
 const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText: type })
-/** Clicks the first button with this name. An empty list contains a second button with the same name. */
+/**
+ * Clicks the first button with this name. If a list is empty, its empty state contains a second button with
+ * the same name.
+ */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 test('the receiver example rejects unsigned requests and processes each event only once', async () => {
@@ -94,7 +97,8 @@ test('copies a curl command whose request the receiver accepts', async () => {
   await page.getByText('已复制').waitFor()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   expect(line).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/hooks\/reeve'/)
-  // The command that the page shows is parsed by a shell.
+  // A shell parses the curl command that the page shows. `curl` is replaced by a function that prints its
+  // arguments.
   const sh = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${line}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

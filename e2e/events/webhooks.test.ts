@@ -59,7 +59,7 @@ test('lets an owner create and test a webhook, and repeat a failed delivery', as
   await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
   await dialog.getByRole('button', { name: '新建 Webhook' }).click()
   await dialog.getByText(/^whsec_/).waitFor()
-  // Pressing Enter again does not close the dialog.
+  // A second Enter does not close the dialog, because the focus is on the Copy button.
   expect(
     await dialog.getByRole('button', { name: '复制密钥' }).evaluate((each) => each.matches(':focus')),
   ).toBe(true)
@@ -85,7 +85,7 @@ test('lets an owner create and test a webhook, and repeat a failed delivery', as
   await page.getByRole('cell', { name: 'webhook.test' }).waitFor({ state: 'detached' })
   await page.getByText('全部', { exact: true }).click()
   await press(page, 'device.registered')
-  // A row counts the new deliveries until the user clicks the row. The list then shows them.
+  // A row shows the number of new deliveries. When the user clicks the row, the list shows these deliveries.
   await press(page, '发送测试事件')
   await press(page, '1 条新推送')
   await page.getByRole('cell', { name: 'webhook.test' }).nth(1).waitFor()
@@ -93,7 +93,7 @@ test('lets an owner create and test a webhook, and repeat a failed delivery', as
   status = 200
   await press(page, '重新推送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
-  // In the meantime, the server has also retried the delivery of the test event.
+  // By now, the server has also retried the delivery of the test event.
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 

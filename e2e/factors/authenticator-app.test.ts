@@ -73,7 +73,8 @@ test('asks for the code of an authenticator app at sign-in, or for a recovery co
   expect(shown).toHaveLength(10)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'factors-codes')
-  // Neither Esc nor another Enter closes the dialog.
+  // The focus is on the Copy button, so a second Enter does not close the dialog. Esc does not close it
+  // either.
   expect(await codes.getByRole('button', { name: '复制' }).evaluate((each) => each.matches(':focus'))).toBe(
     true,
   )

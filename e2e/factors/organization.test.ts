@@ -48,7 +48,7 @@ test('locks and marks members without a second factor if the owner requires one'
   await dialog.getByText(`组织共有 ${tenant.members.length} 名成员`).waitFor()
   await picture(page, 'organization-factor-ask')
   await dialog.getByRole('button', { name: '强制两步验证' }).click()
-  // An owner without a second factor cannot require a second factor of others.
+  // An owner without a second factor cannot require members to have one.
   await dialog.getByText('请先添加一种两步验证方式').waitFor()
   await picture(page, 'organization-factor-own-first')
   await addAuthenticatorApp(reeve.server, tokens)
@@ -57,7 +57,7 @@ test('locks and marks members without a second factor if the owner requires one'
   await panelOf(page).getByText('成员必须使用两步验证').waitFor()
   await picture(page, 'organization-factor-on')
 
-  // A member whom another user added first accepts the requirement, and then adds a second factor.
+  // A member who was added by another user must first accept the requirement, and then add a second factor.
   await open.goto('/accountInfo/index')
   await open.getByText('该组织要求两步验证').waitFor()
   expect(await accessibilityFaults(open)).toEqual([])

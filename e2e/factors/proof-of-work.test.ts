@@ -14,11 +14,11 @@ const post = (path: string, body: object | URLSearchParams) =>
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-/** Allows the lines that the browser itself logs about rejected requests. */
+/** Expects the errors that the browser logs for rejected requests. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
 test('after many requests from one network, shows a short wait before a code is sent', async () => {
-  // This network can request six codes per hour. Use up three of them.
+  // At this limit, a network can request six codes per hour. Use up three of them.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
   refused()

@@ -13,7 +13,7 @@ import {
 import { ordinary, signInOf, staff } from '../harness/people.ts'
 import { addAuthenticatorApp } from '../harness/totp.ts'
 
-// A user has lost their second factors. One administrator requests the removal and another administrator
+// A user has lost all second factors. One administrator requests their removal, and another administrator
 // confirms it. The user can cancel the removal.
 
 const reeve = useConsole({}, { demo: true })

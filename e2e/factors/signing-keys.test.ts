@@ -9,7 +9,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The sessions are older than ten minutes, so the user must verify their identity before rotating the keys.
+// The session is older than ten minutes, so the user must verify their identity before rotating the keys.
 const reeve = useConsole()
 const sessions: Tokens[] = []
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 interface Anchor {
-  /** An element that would appear at the same time as `locator`. */
+  /** An element that appears at the same time as `locator` would. */
   after: Locator
 }
 
 /**
- * Waits for `after`, then asserts that no element matches `locator`. Without waiting, the assertion would
+ * Waits for `after`, then asserts that no element matches `locator`. Without this wait, the assertion would
  * also pass while the page is loading. checks/absence.test.ts forbids other assertions of absence, and
  * reports labels that do not occur in the console.
  */

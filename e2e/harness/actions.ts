@@ -25,8 +25,8 @@ export async function requestCode(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账号菜单/ }).click()
-  // After sign-out, the page reloads and shows the sign-in form. Without waiting, the reload would interrupt
-  // the next step.
+  // After sign-out, the page reloads and shows the sign-in form. This function waits for the reload, which
+  // would otherwise interrupt the next step.
   const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: '退出登录' }).click()
   await loaded

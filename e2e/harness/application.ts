@@ -16,7 +16,7 @@ interface Registration {
   input?: { scopes?: string[]; tenantIds?: string[] }
 }
 
-/** Registers an application through the API. `secret` is null for application types that have no secret. */
+/** Registers an OAuth client through the API. `secret` is null for client types that have no secret. */
 export async function registerApplication(
   server: Server,
   administrator: SignIn | Tokens,
@@ -39,7 +39,7 @@ export async function registerApplication(
   return { id: createApplication.application.id, secret: createApplication.secret }
 }
 
-/** Starts an application to which a sign-in redirects with an authorization code. */
+/** Starts a minimal OAuth client that serves the redirect URI of a sign-in. */
 export async function usePortal() {
   const portal = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

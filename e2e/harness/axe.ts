@@ -13,16 +13,16 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await settled(page)
-  // The content security policy does not apply to scripts that the debugger runs. The script is loaded only
-  // once per page, because its size is 0.5 MB.
+  // The script is evaluated through the debugger, to which the content security policy does not apply. It is
+  // only evaluated once per page, because its size is 0.5 MB.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const { violations } = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: { run(root: ParentNode, options: object): Promise<AxeResults> }
     }
     // Elements behind a dialog cannot be clicked, so a partly covered element must not be reported as a
-    // target that is too small. The same applies to elements that have scrolled under a sticky header or
-    // footer. Sticky positioning is therefore disabled during the check.
+    // target that is too small. The same applies to elements below a sticky header or footer. Sticky
+    // positioning is therefore disabled during the check.
     const dialog = [...document.querySelectorAll('[aria-modal=true]')].at(-1)
     const stuck = [...(dialog?.querySelectorAll<HTMLElement>('*') ?? [])].filter(
       (each) => getComputedStyle(each).position === 'sticky',
@@ -32,7 +32,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       return await axe.run(dialog ?? document, {
         runOnly: { type: 'tag', values },
         resultTypes: ['violations'],
-        // The style sheets are needed only for a rule that is disabled by default.
+        // axe loads style sheets only for a rule that is disabled by default.
         preload: false,
       })
     } finally {

@@ -30,7 +30,7 @@ let shared: Promise<Browser> | undefined
 export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())
 
 export function launch(): Promise<Browser> {
-  // Without a UTF-8 locale, Chromium changes Chinese file names of downloads.
+  // Without a UTF-8 locale, Chromium garbles Chinese file names of downloads.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
   // Chromium from Debian enables the GPU. On a machine without a GPU, emulating it needs 10 % more CPU time.
   const args = [...chromiumArgs, '--disable-gpu']
@@ -43,25 +43,25 @@ const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
 /**
- * Matches failed requests in the console's log. These lines are ignored, because Chromium also logs such
- * requests, and `refusals` decides whether they are expected. Chromium does not log errors in a response with
- * status 200, so these errors always fail the test. Requests without a response are ignored, because leaving
- * a page aborts them.
+ * Matches failed requests in the console's log. Chromium logs responses with an error status too, and
+ * `refusals` decides which of them are expected, so the console's own lines are ignored. Requests without a
+ * response are also ignored, because leaving a page aborts them. Errors in a response with status 200 always
+ * fail the test, because Chromium does not log these.
  */
-const failedRequest = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
+const failedRequest = /^\S+ failed: ((no response|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
 function isRefusal(message: ConsoleMessage): boolean {
   if (failedRequest.test(message.text())) return true
   const { pathname } = new URL(message.location().url || 'none:')
-  // Chromium requests the icon for documents that specify none, such as JSON.
+  // Chromium requests this default icon for documents that specify no icon, such as JSON.
   return pathname === '/favicon.ico' || (refusals.test(message.text()) && apis.test(pathname))
 }
 
 const called = new Set(['fetch', 'xhr', 'eventsource'])
 
 /**
- * Whether the URL contains a token or a password. In API requests, it must not contain a complete phone
- * number either. An id_token_hint is not a secret.
+ * Whether the URL contains a token or a password. The URL of an API request must not contain a complete phone
+ * number either. An id_token_hint is allowed, because it is not a secret.
  */
 function containsSecret(request: Request): boolean {
   const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
@@ -70,7 +70,7 @@ function containsSecret(request: Request): boolean {
   return called.has(request.resourceType()) && /(?<!\d)1[3-9]\d{9}(?!\d)/.test(url)
 }
 
-/** Requests without a response. A subscription counts until its response begins. */
+/** Requests that are waiting for a response. A subscription is removed when its response begins. */
 const openRequests = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
 function watchCalls(context: BrowserContext): void {
@@ -94,9 +94,9 @@ export async function reconnect(page: Page): Promise<void> {
   await messages.first().waitFor({ state: 'detached' })
 }
 
-/** Waits until the pages of the context have had no open and no new request for 400 ms. */
+/** Waits until, for 400 ms, no page of the context has started a request or waited for a response. */
 export async function quiet(page: Page): Promise<void> {
-  const state = required(openRequests.get(page.context()), 'item of waiting')
+  const state = required(openRequests.get(page.context()), 'open requests of the context')
   for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
     seen = state.begun
     await setTimeout(400)

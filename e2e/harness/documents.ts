@@ -4,8 +4,8 @@ import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { accessibilityFaults, picture } from './index.ts'
 
 /**
- * Selects a license and a file of a wrong type. The dialog reports the wrong file and prevents the
- * submission.
+ * Chooses a license and a file of an unsupported type. The dialog shows an error for that file and cannot be
+ * submitted.
  */
 export async function chooseDocuments(dialog: Locator) {
   const paper = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })

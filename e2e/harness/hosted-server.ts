@@ -8,11 +8,11 @@ import { compiled, linesOf, outboxOf, type Server, settingsFor } from './server.
 import type { Reply, Request } from './server-host.ts'
 
 export interface HostedServer extends Server {
-  /** URL to which devices connect; null without REEVE_MQTT_PORT. */
+  /** URL to which devices connect; null if REEVE_MQTT_PORT is not set. */
   gatewayUrl: string | null
   /**
-   * Runs SQL statements in the server's database. Tests use this for states that could otherwise only be
-   * reached by waiting or by an import.
+   * Runs SQL statements in the server's database. Tests use this to create states that would otherwise
+   * require waiting or an import.
    */
   change(...statements: string[]): Promise<void>
 }
@@ -62,7 +62,7 @@ export async function startHosted(env: Record<string, string>, folder: string): 
 }
 
 function openHost(): Host {
-  // vitest.config.ts explains --liftoff-only.
+  // The reason for --liftoff-only is in vitest.config.ts.
   const args = ['--liftoff-only', ...lifeline, join(import.meta.dirname, 'server-host.ts')]
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled },

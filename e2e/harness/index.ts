@@ -24,7 +24,7 @@ export interface Console {
 
 interface ConsoleOptions {
   demo?: boolean
-  /** Returns the data folder of the server. The folder is removed after the tests. */
+  /** Returns an existing data folder for the server. The folder is removed after the tests. */
   folder?: () => Promise<string>
 }
 

@@ -10,7 +10,8 @@ export async function openIn(
   path: string,
   look: Look = {},
 ): Promise<Page> {
-  // /config.json does not start the console, so the organization can be stored before the console starts.
+  // The page /config.json belongs to the console's origin but does not start the console, so the organization
+  // can be stored first.
   const page = await reeve.openAs(who, '/config.json', look)
   await switchTo(page, tenant)
   await page.goto(path)
@@ -18,8 +19,8 @@ export async function openIn(
 }
 
 /**
- * Navigates to another page without a reload. Afterwards, wait for an element that the current page does not
- * have.
+ * Navigates to another page without a reload. The caller must then wait for an element that the previous page
+ * does not have.
  */
 export const goTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)

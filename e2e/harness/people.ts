@@ -45,8 +45,8 @@ export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, p
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
 
 /**
- * Returns the organization with this status at index `place`, with its owner and its members who have no
- * role.
+ * Returns the organization at index `place` among those with this status, with its owner and its members who
+ * have no role.
  */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED', place = 0) => {
   const organization = required(

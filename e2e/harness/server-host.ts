@@ -1,6 +1,6 @@
-// Browser tests start this program once per worker. It runs one server after another, as its parent requests
-// by messages. The first start takes five times as long as later ones, because it loads the server's code and
-// compiles the embedded database. The process is therefore reused.
+// Browser tests start this program once per worker. It runs one server at a time, as requested by messages
+// from its parent. The process is reused, because the first start takes five times as long as later ones: it
+// loads the server's code and compiles the embedded database.
 import { Registry } from 'prom-client'
 import { required } from '../../contract/required.ts'
 import { type App, startServer } from '../../server/app.ts'

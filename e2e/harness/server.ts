@@ -48,7 +48,7 @@ export interface StartOptions {
   demo?: boolean
 }
 
-/** Folder with V8's compile cache, which all test servers share. */
+/** Folder of V8's compile cache, which all test servers share. */
 export const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
 
 /** Returns the default settings of a test server. Tests can add and replace settings. */
@@ -64,8 +64,8 @@ export const settingsFor = (folder: string): Record<string, string> => ({
 const outboxIn = (folder: string) => join(folder, 'messages.jsonl')
 
 /**
- * Returns functions that read the messages that a server has sent. `output` returns the server's output for
- * error messages.
+ * Returns functions that read the messages that a server has sent. Error messages contain the result of
+ * `output`, the server's output.
  */
 export function outboxOf(folder: string, output: () => string): Pick<Server, 'messages' | 'newestCode'> {
   const messages = (): Message[] =>
@@ -78,8 +78,8 @@ export function outboxOf(folder: string, output: () => string): Pick<Server, 'me
   return {
     messages,
     async newestCode(to, count = 1) {
-      // The server sends the message after it has responded to the request. This minute is much longer than
-      // it usually takes.
+      // The server sends the message after it has responded to the request. That takes much less than this
+      // minute.
       for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
         const codes = messages().filter(
           (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,

@@ -6,7 +6,7 @@ import { buildConsole } from '../../scripts/lib/prepare.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder that contains the template data folders. The test files of a run copy these. */
+    /** Folder of the template data folders, which the test files of a run copy. */
     templates: string
   }
 }

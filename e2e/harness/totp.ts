@@ -3,10 +3,10 @@ import { callAs, type SignIn, type Tokens } from './index.ts'
 import type { Server } from './server.ts'
 
 /**
- * Returns the code that an authenticator app shows in the current time step, or in the next one if `steps` is
- * 1. A time step lasts 30 seconds. The server accepts each code only once, and also accepts the code of the
- * next time step. A test that needs two codes uses the current code and then the next one, so that it does
- * not depend on when a time step ends.
+ * Returns the code that an authenticator app shows in the current time step or, with a `steps` of 1, in the
+ * next one. A time step lasts 30 seconds. The server accepts each code only once, and also accepts the code
+ * of the next time step. A test that needs two codes uses the current code and then the next one, so that it
+ * does not depend on when a time step ends.
  */
 export const totp = (secret: string, steps: 0 | 1 = 0): string =>
   generateSync({ secret: secret.replace(/\s/g, ''), epoch: Math.floor(Date.now() / 1_000) + steps * 30 })

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { Page } from 'playwright-core'
 
-/** Maximum transfer size in kB of a first visit with gzip, for each page. */
+/** For each page, the maximum transfer size of a first visit in kB, with gzip. */
 export const budgets = {
   '/login': { js: 175, css: 19 },
   '/accountInfo/index': { js: 250, css: 25 },

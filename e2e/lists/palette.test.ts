@@ -5,7 +5,7 @@ import { greetingOf } from '../harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// The search results in the Ctrl-K palette, and the actions on these results.
+// Tests the search results in the Ctrl-K palette, and the actions on these results.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 
@@ -32,7 +32,7 @@ test('keeps keys that the user types before the palette has loaded', async () =>
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  // On the page behind the palette, the last two keys are shortcuts.
+  // The last two keys are shortcuts on the page behind the palette. Here they must only enter text.
   await page.keyboard.type('shebeis')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('/?')
@@ -49,7 +49,7 @@ test('ignores the Enter key that ends an input method composition in Safari', as
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => active(page)).not.toBe(first)
   const url = page.url()
-  // In Chromium, this Enter arrives before the composition ends. The test dispatches the events in Safari's
+  // Chromium sends this Enter before the composition ends, so the test dispatches the events in Safari's
   // order.
   await paletteOf(page)
     .locator('input')

@@ -57,8 +57,8 @@ const narrowButtons = (page: Page) =>
 
 test('starts selection mode with a long press, and ends it with the Back button', async () => {
   const { page, down, up } = await open()
-  // A history entry is needed, because the console cannot prevent the user from going back from its first
-  // page.
+  // The sort order adds a history entry. Without it, the list would be the first page, and the console cannot
+  // prevent the user from going back from its first page.
   await page.getByLabel('排序').selectOption('剩余天数升序')
   await expect.poll(() => pathOf(page)).toContain('sort=')
   await absent(page.locator('tbody[aria-busy], [data-stale]'), { after: cards(page).first() })
@@ -137,7 +137,8 @@ test('truncates no text on cards, and gives buttons touch targets of 40 px', asy
             (one) =>
               one.scrollHeight > one.clientHeight + 1 &&
               one.clientHeight > 0 &&
-              // The touch target of a button can be larger than the visible button.
+              // A hidden overflow is ignored for buttons, because the touch target of a button can be larger
+              // than the visible button.
               getComputedStyle(one).overflowY !== 'visible',
           ).length,
       )

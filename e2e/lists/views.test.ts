@@ -22,7 +22,7 @@ const own = '/organizational-management/devices'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** The pattern does not match the button next to the tab, which opens the menu of the view. */
+/** The pattern excludes the button next to the tab, which opens the menu of the view. */
 const tab = (page: Page, name: string) =>
   page.getByRole('group', { name: '视图' }).getByRole('button', { name: new RegExp(`^(?!视图“).*${name}`) })
 const pressed = (page: Page, name: string) =>

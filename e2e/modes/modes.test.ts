@@ -5,7 +5,7 @@ import { menuOf } from '../harness/layout.ts'
 import { openIn } from '../harness/navigation.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// Printing, and forced colors mode.
+// Tests print and forced colors mode.
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 const organization = organizationOf('FINISH')

@@ -4,11 +4,11 @@ import { e164, requestCode, switchTo } from '../harness/actions.ts'
 import { callAs, picture, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
 
-// The server processes the request, but its response is lost.
+// Tests requests that the server processes but whose responses are lost.
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name } = organizationOf('FINISH')
-const cut = /ERR_FAILED|ERR_CONNECTION|failed: no answer UNREACHABLE/
+const cut = /ERR_FAILED|ERR_CONNECTION|failed: no response UNREACHABLE/
 
 /**
  * Lets the server process the requests that contain `words`, but drops the next `times` responses. Returns

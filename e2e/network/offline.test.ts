@@ -23,7 +23,7 @@ async function listLoaded(page: Page): Promise<void> {
 }
 
 test('while offline, keeps the page, reports failed actions, and recovers automatically', async () => {
-  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no response UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')
   await listLoaded(page)
@@ -55,8 +55,8 @@ test('while offline, keeps the page, reports failed actions, and recovers automa
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('while offline, reports content that a shortcut cannot load, and does not open it later', async () => {
-  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
+test('while offline, reports that a shortcut cannot load its content, and never opens it later', async () => {
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no response UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   await listLoaded(page)
   await page.context().setOffline(true)
@@ -69,8 +69,8 @@ test('while offline, reports content that a shortcut cannot load, and does not o
   await quiet(page)
   await absent(page.getByRole('dialog'), { after: page.getByRole('row').nth(20) })
 
-  // The code of the shortcuts is loaded when the pointer first moves, so the shortcuts then also work
-  // offline.
+  // The code of the keyboard shortcuts is loaded on the first pointer movement. Once it is loaded, the
+  // shortcuts also work offline.
   await page.mouse.move(300, 300)
   await page.mouse.move(320, 300)
   await quiet(page)

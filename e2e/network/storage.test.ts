@@ -4,7 +4,7 @@ import { fakeS3 } from '../../server/testing/transfer/s3.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors } from '../harness/organizations.ts'
 
-// The object storage for documents becomes unavailable, and then available again.
+// The object storage for documents fails temporarily.
 
 const s3 = await fakeS3()
 afterAll(() => s3[Symbol.asyncDispose]())

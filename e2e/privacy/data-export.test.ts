@@ -41,8 +41,8 @@ test('requires identity verification for a data export if the session is old', a
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })
   const panel = page.getByRole('region', { name: 'Your data' })
-  // The test cannot advance the server's clock. It therefore mocks the response that the server would send
-  // after ten minutes.
+  // The test cannot advance the server's clock, so it mocks the response that the server would send after ten
+  // minutes.
   let refused = false
   await page.route('**/api/data-export/**', (route) => {
     if (refused) return route.continue()

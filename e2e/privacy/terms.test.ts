@@ -15,7 +15,8 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// The terms have changed since the administrator accepted them, so the console asks for acceptance again.
+// The terms have changed since the administrator accepted them, so the console asks the administrator to
+// accept them again.
 
 const { redirectUri, start, isBack } = await usePortal()
 const admin = { username: 'admin', password: adminPassword }
@@ -49,7 +50,7 @@ const reeve = useConsole(
   { folder: folderWithAgreements },
 )
 
-test('does not accept the terms for a user who signs out instead', async () => {
+test('does not store an acceptance of the terms if the user signs out instead', async () => {
   const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
   const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
   await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
@@ -73,7 +74,7 @@ test('asks a signed-in user to accept new terms on the open page', async () => {
   await picture(page, 'terms-again')
 
   reeve.expectPrinted(/ERR_FAILED/)
-  // If the request fails, the terms count as not accepted, and the page reports the failure.
+  // The request fails, so the terms do not count as accepted, and the page shows an error.
   await page.route('**/graphql**', (route) => route.abort())
   await page.getByRole('button', { name: '同意并继续' }).click()
   await page.getByRole('alert').waitFor()

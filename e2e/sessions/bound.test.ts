@@ -11,7 +11,7 @@ import {
   useConsole,
 } from '../harness/index.ts'
 
-// Sessions that are bound to a DPoP key in the browser.
+// Tests sessions that are bound to a DPoP key in the browser.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const account = (page: Page) => page.getByRole('button', { name: /账号菜单$|Account menu/i })
@@ -48,8 +48,8 @@ async function refreshed(page: Page): Promise<(string | undefined)[]> {
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
 /**
- * Returns the element that marks a bound session: a key icon next to the name or, in a table with one column,
- * text below the name.
+ * Returns the element that marks a key-bound session: a key icon next to the session's name or, if the table
+ * has only one column, text below the name.
  */
 const bound = (page: Page) =>
   row(page)
@@ -84,7 +84,7 @@ test('rejects copied tokens in another browser, and keeps the session in the ori
   expect(await storedTokens(thief)).toEqual([null, null])
 
   const proofs = await refreshed(page)
-  // The configuration contains the nonce, so the server accepts the first proof.
+  // The configuration contained a nonce, so the server accepted the first proof.
   expect(proofs).toEqual([expect.stringMatching(/^eyJ/)])
   expect(pathOf(page)).toBe('/accountInfo/index')
   expect((await storedTokens(page))[1]).not.toBe(token)
@@ -103,7 +103,7 @@ test('hides the DPoP key from scripts, and deletes it on sign-out', async () => 
     })
     opened.close()
     const [key] = kept
-    if (!key) throw new Error('no key is stored')
+    if (!key) throw new Error('no DPoP key is stored')
     const taken = await crypto.subtle.exportKey('jwk', key.privateKey).catch((error: Error) => error.name)
     return { count: kept.length, taken, names: Object.keys(key.jwk).toSorted() }
   })
@@ -148,7 +148,7 @@ test.each([
   [
     'in a browser without IndexedDB',
     () => {
-      // In some browsers that deny storage, reading this property throws.
+      // In some browsers that deny access to storage, reading this property throws an error.
       Object.defineProperty(window, 'indexedDB', {
         get: () => {
           throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -190,7 +190,7 @@ test('binds the session in a browser whose clock is wrong by 90 days', async () 
 })
 
 test('keeps the session if two servers do not accept each other’s DPoP nonces', async () => {
-  reeve.expectPrinted(/no answer UNREACHABLE/)
+  reeve.expectPrinted(/no response UNREACHABLE/)
   const page = await signedIn()
   const before = await storedTokens(page)
   await page.route('**/openid-connect/token', (route) =>

@@ -5,7 +5,7 @@ import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
-// Open pages show changes by other users without a reload.
+// Tests that open pages show changes by other users without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)
@@ -15,7 +15,7 @@ const join = (who: TestAccount, code: string) =>
   call(who, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
 const members = '/organizational-management/member-management'
 
-/** Starts to record toasts. Returns a function that returns the recorded toasts. */
+/** Starts recording toasts. Returns a function that returns the toasts recorded so far. */
 async function noteToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const noted: string[] = []
@@ -86,7 +86,7 @@ test('announces a new owner once on the page, and sends the new owner a message'
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('leaves a deleted organization, which its owner can delete if no one else is a member', async () => {
+test('leaves a deleted organization, and lets an owner without other members delete one', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)

@@ -9,8 +9,8 @@ const path = '/all-management/sms'
 const phones = ['13912340001', '13912340002', '13912340003']
 
 /**
- * Sends one message to each phone number as soon as the limit of one message per minute allows. Returns the
- * ids of the two newest messages.
+ * Sends a message to each phone number, once its limit of one message per minute allows that. Returns the ids
+ * of the two newest messages.
  */
 async function sendAll(): Promise<[string, string]> {
   for (const mobilePhone of phones) {

@@ -37,7 +37,7 @@ afterAll(() => {
 })
 
 test('npm run pack does not build the console again if a build exists', () => {
-  // The test run has built the console with Vite.
+  // The test run has built the console, so dist/ contains the hash of its sources.
   const stamp = readFileSync(join(root, 'dist', '.sources'), 'utf8')
   expect(stamp).toMatch(/^[\da-f]{64}$/)
   expect(packed).not.toContain('Building the console')

@@ -1,6 +1,6 @@
-// A command-line program that signs in with the device authorization grant (openid-client), without opening a
-// browser. Start it with `npm run example command-line`. Pass the URL of examples/resource-server as an
-// argument to also call that service.
+// A command-line program that signs in with the device authorization grant (openid-client). It does not open
+// a browser. Start it with `npm run example command-line`. To also call the service of
+// examples/resource-server, pass the service's URL as an argument.
 import * as oidc from 'openid-client'
 import encodeQR from 'qr'
 import { end, issuer, registerApplication, say } from '../lib/reeve.ts'

@@ -7,8 +7,8 @@ const element = (id: string) => document.getElementById(id)!
 
 element('in').onclick = () => void keycloak.login()
 element('out').onclick = () => void keycloak.logout({ redirectUri: `${location.origin}/` })
-// The token expires after five minutes. The page then signs in again, without user input while the session
-// lasts.
+// The token expires after five minutes. The page then signs in again, which requires no input while the
+// user's session lasts.
 keycloak.onTokenExpired = () => void keycloak.login()
 
 keycloak

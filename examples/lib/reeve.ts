@@ -14,7 +14,7 @@ process.on('uncaughtException', (error) => {
   const unreachable = error instanceof TypeError && error.message === 'fetch failed'
   console.error(
     unreachable
-      ? `No server answers at ${reeve}. Start one with npm run demo, or name another one in REEVE_URL.`
+      ? `No server responds at ${reeve}. Start one with npm run demo, or set REEVE_URL to another server.`
       : error.message,
   )
   process.exit(1)

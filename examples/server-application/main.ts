@@ -27,7 +27,7 @@ const config = await oidc.discovery(new URL(issuer), clientId, secret!, undefine
 })
 const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
 
-/** Values of a pending sign-in, which are verified when the authorization code arrives. */
+/** Values of a pending sign-in that are needed to verify the response with the authorization code. */
 interface Begun {
   verifier: string
   state: string

@@ -9,8 +9,8 @@ const users = new UserManager({
   redirect_uri: home,
   post_logout_redirect_uri: home,
   scope: 'openid profile organization',
-  // Only this tab can access its session storage. Other origins cannot read it, and the browser clears it
-  // when the tab closes.
+  // The session storage is only accessible to this tab and this origin, and the browser clears it when the
+  // tab closes.
   userStore: new WebStorageStateStore({ store: sessionStorage }),
 })
 

@@ -34,7 +34,10 @@ export interface Cluster {
     patroni: Record<Postgres, string>
   }
   adminPassword: string
-  /** TCP relays that can interrupt connections: to the primary, and to each PostgreSQL from its standby. */
+  /**
+   * TCP relays that can interrupt connections: from PgBouncer to the primary, and from the standby to each
+   * PostgreSQL.
+   */
   relays?: { servers: Relay; standby: Record<Postgres, Relay> } | undefined
   disks?: Record<Postgres, SmallDisk> | undefined
   /** Server settings that the previous release does not support. */
@@ -51,11 +54,11 @@ interface Options {
   /** Additional environment variables for the Reeve servers. */
   env?: Record<string, string>
   /**
-   * Routes connections of PgBouncer and of the standby through relays. If the user can mount disks, also puts
-   * each PostgreSQL on a small disk that can be filled.
+   * Routes the connections of PgBouncer and of the standby through relays. If the user can mount disks, also
+   * puts each PostgreSQL on a small disk, so that a fault can fill the disk.
    */
   forFaults?: boolean
-  /** Checkout whose code the servers run, if it is not this one. */
+  /** Checkout from which the servers run. Defaults to this checkout. */
   sources?: string | undefined
 }
 
@@ -189,7 +192,8 @@ export async function startCluster({
       ...env,
     }
     const args = [mainOf(sources)]
-    // Reeve servers run as the current user, unlike PostgreSQL and PgBouncer, which refuse to run as root.
+    // Reeve servers run as the current user. PostgreSQL and PgBouncer cannot, because they refuse to run as
+    // root.
     parts[name] = createPart({
       name,
       folder,
@@ -243,8 +247,8 @@ export async function startCluster({
       await client.query('create database reeve owner reeve')
     })
     progress('Reeve, three servers')
-    // Start the servers one after another, because the first one creates the tables and the others would wait
-    // for it.
+    // Start the servers one after another, because the first one creates the tables. The others would only
+    // wait for it.
     for (const name of serverNames) {
       parts[name].start()
       await untilReady(parts[name], 90, () => isUp(`${urls.servers[name]}/readyz`))

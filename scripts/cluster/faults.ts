@@ -91,12 +91,12 @@ async function replaceServers(cluster: Cluster): Promise<void> {
     part.env = { ...part.env, ...cluster.newSettings }
     part.start()
     await untilReady(cluster, name)
-    // HAProxy needs a moment to notice that the server is up.
+    // HAProxy takes a moment to notice that the server is up.
     await seconds(3)
   }
 }
 
-/** Name of the fault that requires a cluster whose servers still run the previous release. */
+/** Name of the fault that requires servers which still run the previous release. */
 export const rollingUpgrade = 'rolling upgrade from the previous release'
 
 export const faults: readonly Fault[] = [
@@ -104,7 +104,7 @@ export const faults: readonly Fault[] = [
   { name: 'rolling restart of the three servers', note: 'no request fails', run: replaceServers },
   {
     name: 'one server kill -9',
-    note: 'its current requests fail',
+    note: 'the requests in progress on this server fail',
     async run(cluster) {
       await cluster.parts.reeve2.stop('SIGKILL')
       await seconds(5)
@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'primary stopped',
-    note: 'it is started again or replaced',
+    note: 'the primary is restarted or replaced',
     async run(cluster) {
       signalAll([postmaster(cluster, await leaderOf(cluster))], 'SIGINT')
     },
@@ -126,7 +126,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'primary frozen for 40 s (SIGSTOP)',
-    note: 'the standby takes over and the old primary joins again',
+    note: 'the standby takes over and the old primary rejoins as the standby',
     async run(cluster) {
       const name = await leaderOf(cluster)
       const all = [...family(postmaster(cluster, name)), cluster.parts[name].pid()]
@@ -137,7 +137,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'servers cut off from the database for 20 s',
-    note: 'no answer is wrong',
+    note: 'no response is wrong',
     async run({ relays }) {
       const { servers } = required(relays, 'relays')
       servers.open = false
@@ -168,12 +168,12 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'standby lost',
-    note: 'commits wait until Patroni continues without it',
+    note: 'commits wait until Patroni continues without the standby',
     run: async (cluster) => killDatabase(cluster, await standbyOf(cluster)),
   },
   {
     name: 'PgBouncer restarted',
-    note: 'current statements fail',
+    note: 'statements in progress fail',
     async run({ parts }) {
       await parts.pgbouncer.stop()
       parts.pgbouncer.start()
@@ -189,7 +189,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'etcd lost for 40 s',
-    note: 'the primary stays (failsafe_mode)',
+    note: 'the primary keeps its role (failsafe_mode)',
     async run({ parts }) {
       await parts.etcd.stop('SIGKILL')
       await seconds(40)
@@ -198,7 +198,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'slow database (300 ms) for 20 s',
-    note: 'answers are slow, not wrong',
+    note: 'responses are slow but correct',
     async run({ relays }) {
       const { servers } = required(relays, 'relays')
       servers.delay = 300
@@ -221,7 +221,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'all devices return at once',
-    note: 'people notice little',
+    note: 'other requests are hardly affected',
     async run(cluster) {
       for (const name of serverNames)
         await commandHaproxy(cluster, `shutdown sessions server gateways/${name}`)

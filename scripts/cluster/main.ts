@@ -1,5 +1,5 @@
-// npm run cluster: starts etcd, two PostgreSQL instances with Patroni, PgBouncer, HAProxy, three servers and
-// Prometheus on this machine.
+// npm run cluster: starts a cluster on this machine. It consists of etcd, two PostgreSQL instances with
+// Patroni, PgBouncer, HAProxy, three Reeve servers and Prometheus.
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
 import { main, note } from '../lib/run.js'

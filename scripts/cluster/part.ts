@@ -4,8 +4,8 @@ import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { required } from '../../contract/required.ts'
 
-// Runs a program and stops it when the supervisor's standard input closes, which also happens if the parent
-// is killed. $OUT is the file for the program's output, and $PID the file for its process id.
+// Runs a program and stops it when the supervisor's standard input closes. The input also closes if the
+// parent is killed. $OUT is the file for the program's output, and $PID the file for its process id.
 const supervisor = `exec 3<&0
 "$@" 3<&- </dev/null >>"$OUT" 2>&1 & child=$!
 echo $child >"$PID"

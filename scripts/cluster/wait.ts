@@ -12,8 +12,8 @@ export const isUp = (url: string): Promise<boolean> =>
   )
 
 /**
- * Waits until the condition is true. Throws a Fault with the message if that takes longer than the given
- * number of seconds.
+ * Waits until the condition is true. Throws a Fault with the message if the condition is still false after
+ * the given number of seconds.
  */
 export async function until(
   condition: () => Promise<boolean>,

@@ -6,8 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const smallest = 1_000
 
 /**
- * Writes a brotli and a gzip copy of each text file in a folder. Over plain HTTP, browsers accept only gzip.
- * `best` takes about 25 seconds of CPU instead of one, and makes the copies 5 % smaller.
+ * Writes a brotli and a gzip copy of each text file in a folder. The gzip copies are for plain HTTP, over
+ * which browsers do not accept brotli. `best` takes about 25 seconds of CPU instead of one, and makes the
+ * copies 5 % smaller.
  */
 export async function compress(folder: string, effort: 'fast' | 'best'): Promise<void> {
   const zopfli = effort === 'best' ? (await import('@gfx/zopfli')).default : undefined

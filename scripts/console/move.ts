@@ -17,10 +17,10 @@ import { dirname, join } from 'node:path'
 const listOf = (served: string) => join(dirname(served), '.build')
 
 /**
- * Moves a build into the folder that servers serve. Requests never miss a file, because assets are added
- * before index.html is replaced. The assets of the previous build remain, because running servers serve the
- * previous index.html until they restart. Older assets are deleted. Does nothing if there is no index.html,
- * which means that the build failed.
+ * Moves a build into the folder that servers serve. Assets are added before index.html is replaced, so that
+ * no request misses a file. The assets of the previous build remain, because running servers serve the
+ * previous index.html until they restart. Older assets are deleted. Does nothing if the build has no
+ * index.html, which means that it failed.
  */
 export function moveBuild(from: string, to: string): void {
   if (!existsSync(join(from, 'index.html'))) return

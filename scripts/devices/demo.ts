@@ -1,4 +1,5 @@
-// Runs in parallel to npm run demo: some of the demo devices connect, report, disconnect and reconnect.
+// Runs in parallel to npm run demo and simulates some of the demo devices, which connect, report, disconnect
+// and reconnect.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -55,7 +56,9 @@ function isReady(): Promise<boolean> {
   )
 }
 
-/** Returns the information that each device last reported, so that the simulation reports the same values. */
+/**
+ * Returns the values that each device last reported, so that the simulated device reports the same values.
+ */
 async function infoOf(ids: readonly string[]): Promise<Map<string, object>> {
   const query = 'query q($ids: [ID!]) { queryDevice(idSet: $ids, pageSize: 100) { data { id infoMap } } }'
   const info = new Map<string, object>()
@@ -67,8 +70,8 @@ async function infoOf(ids: readonly string[]): Promise<Map<string, object>> {
 }
 
 /**
- * Creates credentials for the devices in `ids`, at most `--count`, and saves them to the file for the next
- * start.
+ * Creates credentials for the devices in `ids`, up to the number in `--count`, and saves them to the file for
+ * the next start.
  */
 async function makeCredentials(ids: readonly string[]): Promise<Credential[]> {
   const created = await createCredentials(call, ids.slice(0, Number(values.count)))

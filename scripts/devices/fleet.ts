@@ -56,8 +56,8 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
           figures.dropped += 1
         }
       } catch (error) {
-        // A report that is interrupted because its connection closes does not count as failed, because the
-        // device reports again after it reconnects.
+        // A report that is interrupted because the connection was closed is not a failure, because the device
+        // reports again after it reconnects.
         if (signal.aborted) return
         if (!client) {
           const code = (error as { code?: unknown }).code

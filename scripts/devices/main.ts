@@ -8,19 +8,19 @@ const usage = `npm run devices -- [options]
   --count N          number of devices (100)
   --url URL          server that registers the devices (http://127.0.0.1:3000)
   --broker URL       gateway of the devices (mqtt://127.0.0.1:1883)
-  --user NAME        account that may manage devices (admin)
-  --password TEXT    its password; not needed for devices whose credentials are in the file
+  --user NAME        account that can manage devices (admin)
+  --password TEXT    password of the account; not needed if the file contains all credentials
   --tenant ID        organization of newly registered devices (none)
   --credentials FILE list of {username, password}, read and written (data-devices.json)
   --rate N           new connections per second at the start (200)
   --interval N       seconds between two reports of a device (60)
-  --session N        average seconds of a connection; 0: until the end (600)
-  --seconds N        duration; 0: until Ctrl-C (0)
+  --session N        average duration of a connection in seconds; 0: until the end (600)
+  --seconds N        duration of the simulation; 0: until Ctrl-C (0)
 `
 
 function number(text: string): number {
   const value = Number(text)
-  if (!Number.isFinite(value) || value < 0) throw new Error(`Not a number: ${text}\n\n${usage}`)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`Not a number of at least 0: ${text}\n\n${usage}`)
   return value
 }
 

@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
           await pause(2_000)
         }
         report.assertWithin(Math.max(...times), 5_000, 'next change after the start of PostgreSQL')
-        report.note(`${restarts} times down for 2 s; next acknowledged change: ${spread(times)}`)
+        report.note(`stopped ${restarts} times for 2 s; next acknowledged change: ${spread(times)}`)
         report.assertCleanRefusals(scene.load.take(), 10_000)
         await scene.judge()
       }),
@@ -86,8 +86,8 @@ export const faults: readonly Fault[] = [
             relay.deaf = false
             await scene.load.nextChange()
           }
-          report.note(`${lostAnswers} times for 300 ms`)
-          // A request can wait up to 10 s for a connection and 10 s for its statement.
+          report.note(`responses lost ${lostAnswers} times for 300 ms`)
+          // A request can wait up to 10 s for a connection and another 10 s for its statement.
           report.assertCleanRefusals(scene.load.take(), 20_000)
           await scene.judge()
         } finally {

@@ -21,7 +21,10 @@ export interface Row {
 export interface Report {
   /** Adds a violation if the condition is false. */
   assert(holds: boolean, violation: string): void
-  /** Adds a violation if the duration exceeds the bound. `what` names the duration. */
+  /**
+   * Adds a violation if the duration is longer than `bound` milliseconds. `what` names the duration in the
+   * message.
+   */
   assertWithin(milliseconds: number, bound: number, what: string): void
   /**
    * Adds a violation unless every failed request received status 503 with Retry-After, within `longest`
@@ -29,7 +32,7 @@ export interface Report {
    */
   assertCleanRefusals(figures: Figures, longest: number): void
   note(fact: string): void
-  /** Adds the number of acknowledged and lost changes, and the violations in the verdict. */
+  /** Adds the counts of acknowledged and lost changes and the violations of the verdict to the report. */
   count(history: History, verdict: Verdict): void
   row(): Row
 }
@@ -54,7 +57,9 @@ export function createReport(fault: string): Report {
         `${withoutRetryAfter} responses with status 503 had no Retry-After header`,
       )
       report.assertWithin(slowest, longest, 'slowest response')
-      report.note(`${failed} of ${requests} requests 503 with Retry-After, slowest response ${inMs(slowest)}`)
+      report.note(
+        `${failed} of ${requests} requests received 503 with Retry-After, slowest response ${inMs(slowest)}`,
+      )
     },
     note: (fact) => void notes.push(fact),
     count({ saves, chains }, verdict) {

@@ -15,9 +15,11 @@ import { inMs, type Report } from './report.ts'
 const shared = mkdtempSync(join(tmpdir(), 'reeve-faults-'))
 process.on('exit', () => rmSync(shared, { recursive: true, force: true }))
 
-/** A server under load. At the end, its database is checked against the changes that the load made. */
+/**
+ * A server under load. At the end, the changes that the load made are compared with the server's database.
+ */
 export interface Scene extends AsyncDisposable {
-  /** The running server, or the one that ran last. */
+  /** The running server or, if none is running, the last one. */
   server: Server
   load: Load
   /** Starts the server again after it has exited, with the same port and data. */
@@ -32,7 +34,7 @@ interface Options {
   rate: number
   /** Database URL. If omitted, the server uses an embedded database. */
   databaseUrl?: string
-  /** URL at which the database is checked, if it differs from `databaseUrl`. */
+  /** URL for the comparison at the end, if it differs from `databaseUrl`. */
   judgeUrl?: string
 }
 
@@ -81,7 +83,7 @@ export async function startScene(report: Report, options: Options): Promise<Scen
   return scene
 }
 
-/** Maximum time to wait for an acknowledged change, in seconds. */
+/** How long to wait for an acknowledged change, in seconds. */
 const patience = 90
 
 /** Waits for the next acknowledged change. Returns the milliseconds since `since` (performance.now()). */

@@ -7,16 +7,16 @@ const graphqlPath = '/api/services/backend/actions/graphql'
 const timeout = 60_000
 
 /**
- * The newest WAL position, from the reeve-position response header. Each request sends it, so that the server
- * reads lists only from a standby that has reached this position.
+ * The newest WAL position, from the reeve-position response header. Each request sends this position, so that
+ * the server reads lists only from a standby that has already replayed it.
  */
 let position = ''
 
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
 /**
- * The response to a request. `status` is 0 if the connection broke or timed out, so the outcome is unknown.
- * `body` is a string if the response is not JSON.
+ * The response to a request. `status` is 0 if the connection broke or the request timed out. The outcome is
+ * then unknown. `body` is a string if the response is not JSON.
  */
 export interface Answer {
   status: number
@@ -76,8 +76,8 @@ export const refresh = (url: string, token: string): Promise<Answer> =>
   requestTokens(url, { grant_type: 'refresh_token', refresh_token: token })
 
 /**
- * Sends a GraphQL request with a single field. Returns the field's value. If the field fails, returns the
- * error, with the HTTP status that corresponds to the error code instead of 200.
+ * Sends a GraphQL request with a single field and returns the value of the field. If the field fails, returns
+ * the error with the HTTP status that corresponds to the error code, although the server responded with 200.
  */
 export async function ask(
   url: string,

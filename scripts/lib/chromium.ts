@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// The headless shell comes first. It has no window and needs a quarter less CPU for the same pages.
+// The headless shell comes first, because it needs a quarter less CPU for the same pages. It cannot open a
+// window.
 const names =
   'chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome chrome'.split(' ')
 
@@ -35,8 +36,8 @@ function downloaded(): string[] {
 }
 
 /**
- * Returns the path of a Chromium browser. If no browser is found and this user is root, installs Debian's package.
- * Throws if that is not possible.
+ * Returns the path of a Chromium browser. If no browser is found and this user is root, installs Debian's
+ * package. Throws if there is still no browser.
  */
 export function ensureChromium(): string {
   const found = findChromium()
@@ -68,15 +69,15 @@ const disabledByPlaywright =
   'HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,' +
   'PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning'
 
-// Features of the browser window, which a headless Chromium also creates for each browser context. The
-// address bar alone loads two pages for suggestions, which costs 0.4 s of CPU per context. Each context also
-// starts a spare process, which the tests never use.
+// Features of the browser window that the tests do not need. Headless Chromium creates them for each browser
+// context. The address bar alone loads two pages for suggestions, which costs 0.4 s of CPU per context. Each
+// context also starts a spare process.
 const windowParts =
   'AimEnabled,LensOverlay,SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup'
 
 /**
- * Command-line arguments with which Chromium runs without a screen, and connects only to the hosts of the
- * opened pages.
+ * Command-line arguments for running Chromium without a screen. With them, Chromium connects only to the
+ * hosts of the opened pages.
  */
 export const chromiumArgs = [
   ...['--no-sandbox', '--no-first-run', '--disable-quic', '--disable-sync'],

@@ -1,10 +1,10 @@
-// Defines on which databases the server's tests run. Tests that are not listed here run only on PostgreSQL,
-// because most deployments use it, and because only there do concurrent requests run in parallel. The browser
+// Defines the databases on which the server's tests run. Tests that are not listed here run only on
+// PostgreSQL. Most deployments use it, and only there do concurrent requests run in parallel. The browser
 // tests cover each module on the embedded database.
 
 export const serverTests = '{server,cli}/**/*.test.ts'
 
-/** Tests that are named after the modules of the OpenID Foundation's conformance suite. */
+/** Folder of the tests that are named after the modules of the OpenID Foundation's conformance suite. */
 export const conformanceTests = 'server/identity/openid/conformance'
 
 /**

@@ -8,7 +8,7 @@ import { Fault, note } from './run.js'
  */
 export function installPackages(names: readonly string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Fault(`Debian packages are missing. Run apt-get install ${names.join(' ')}`)
+    throw new Fault(`Debian packages are missing. To install them, run: apt-get install ${names.join(' ')}`)
   note(`Installing ${names.join(', ')} …`)
   const policy = '/usr/sbin/policy-rc.d'
   const free = !existsSync(policy)

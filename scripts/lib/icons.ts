@@ -36,9 +36,9 @@ export function usedIcons(): IconUse[] {
 }
 
 /**
- * Returns the content of a file of `iconFiles`: the icons that the console imports from it. Throws if Tabler
- * does not have one of them. The Tabler package is only installed by npm run generate. Without it, throws if
- * the files do not already contain every icon.
+ * Returns the content of a file of `iconFiles`: the icons that the console imports from it. Only npm run
+ * generate installs the Tabler package. Without the package, the icons are taken from the existing generated
+ * files. Throws if an icon is not found.
  */
 export function printedIcons(file: string): string {
   const drawings = new Map(

@@ -22,8 +22,8 @@ export const judgeAt = (url: string, history: History): Promise<Verdict> =>
 /**
  * Compares the history of a load with the database. Each acknowledged name must have been saved exactly once,
  * and a device must have the name that was acknowledged last. No response may contain a name that was never
- * committed. Each session must have been refreshed as often as acknowledged, or more often if the outcome of
- * some refreshes is unknown. The organization must be owned by one of its two members.
+ * committed. The number of refreshes of each session must be the acknowledged number, plus at most the number
+ * of refreshes with an unknown outcome. The organization must be owned by one of its two members.
  */
 export async function judge(query: Query, history: History): Promise<Verdict> {
   const faults = new Set<string>()

@@ -25,8 +25,8 @@ interface Chain {
 export interface History {
   saves: SavedName[]
   /**
-   * Device names in responses to list requests. `known` is the last name that was acknowledged before the
-   * request.
+   * Device names in the responses to list requests. `known` is the last name that was acknowledged before the
+   * request was sent.
    */
   reads: { device: string; name: string; known: string }[]
   chains: Chain[]
@@ -62,10 +62,7 @@ interface Access {
   adminPassword: string
 }
 
-/**
- * Number of requests of each kind per 100 requests. The share of changes is one that two CPU cores can
- * handle.
- */
+/** Number of requests of each kind per 100 requests. Two CPU cores can handle this share of changes. */
 const mix = { auth: 55, list: 15, save: 14, refresh: 14, transfer: 2 }
 type Kind = keyof typeof mix
 const kinds = Object.entries(mix).flatMap(([kind, share]) => Array<Kind>(share).fill(kind as Kind))
@@ -179,7 +176,7 @@ export async function startLoad({ url, adminPassword }: Access, rate: number): P
       renewed = performance.now()
       signInAdmin().then(
         (tokens) => (token = tokens.access_token),
-        // Signs in again after two seconds.
+        // Try to sign in again after two seconds.
         () => (renewed -= (renewal - 2) * 1000),
       )
     }

@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path'
 import { Fault, note, root } from './run.js'
 
 /**
- * Major version of the packaged Node.js. Only a newer release of this major version is used instead of it.
+ * Major version of the packaged Node.js. An installed Node.js is preferred only if it is a newer release of
+ * this major version.
  */
 const line = 24
 
@@ -27,9 +28,9 @@ const runsTypeScript = (version) => {
 }
 
 /**
- * Chooses one of the Node.js installations, given as `{file, version}`. Returns the newest Node.js 24, or the
- * packaged one if both have the same version. Without a Node.js 24, returns the machine's first installation
- * that can run TypeScript, or undefined.
+ * Chooses one of the Node.js installations, given as `{file, version}`. Returns the newest Node.js 24. If the
+ * packaged one has the same version as the newest, returns the packaged one. Without a Node.js 24, returns
+ * the machine's first installation that can run TypeScript, or undefined.
  */
 export function chooseNode(packaged, ofMachine) {
   const ofLine = [packaged, ...ofMachine].filter((node) => numbersOf(node?.version ?? '')?.[0] === line)

@@ -77,7 +77,7 @@ export async function install(kind, name) {
   if (!locked)
     throw new Fault('package-lock.json is missing or unreadable. Restore it, for example with git.')
   if (!Object.hasOwn(kinds, kind))
-    throw new Fault(`${kind} is an unknown kind of command. Use one of ${Object.keys(kinds).join(', ')}.`)
+    throw new Fault(`Unknown kind of command: ${kind}. Use one of ${Object.keys(kinds).join(', ')}.`)
   const { workspaces: needed, size } = kinds[kind](name)
   if (!hasNode24()) needed.push('scripts/node')
   const lock = createHash('sha256').update(text).digest('hex')
@@ -91,8 +91,8 @@ export async function install(kind, name) {
 }
 
 /**
- * Runs npm ci for the first installation. Later, npm install only adds packages, so that a running server
- * does not lose its files.
+ * Runs npm ci for the first installation. Later installations use npm install, which only adds packages, so
+ * that a running server does not lose its files.
  */
 async function runNpm(workspaces, { size, isFirst }) {
   const folder = inRoot('node_modules')
@@ -110,8 +110,8 @@ async function runNpm(workspaces, { size, isFirst }) {
   // Development dependencies are omitted only if all workspaces are those of npm start. Both options override
   // NODE_ENV.
   const omit = workspaces.every((name) => /^(web|scripts\/node)$/.test(name)) ? '--omit=dev' : '--include=dev'
-  // If the registry is unreachable, npm's cache may still contain all packages. With --offline, npm finds out
-  // within seconds.
+  // If the registry is unreachable, npm's cache may still contain all packages. With --offline, npm fails
+  // within seconds if it does not.
   const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
   if (fault) note(`${fault} Trying npm's cache …`)
   note(`Installing packages: about ${size} MB and a minute or two, the first time only …`)
@@ -174,7 +174,7 @@ function tidyNode() {
   rmSync(inRoot('node_modules', name, 'include'), { recursive: true, force: true })
   const link = inRoot('node_modules', '.bin', 'node')
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', name, 'bin', 'node'), link)
-  // npm uses its list of installed packages only if the list is newer than the package folders.
+  // npm ignores its list of installed packages if the list is older than the package folders.
   const now = new Date()
   utimesSync(inRoot('node_modules', '.package-lock.json'), now, now)
 }
@@ -229,8 +229,8 @@ function networkOf(npm) {
 }
 
 /**
- * Returns the command that runs npm: the same npm and Node.js with which this script was started. The
- * packaged Node.js cannot run npm, because the installation replaces it.
+ * Returns the command that runs npm: the same npm and Node.js that started this script. The packaged Node.js
+ * cannot run npm, because the installation replaces that Node.js.
  */
 function npmCommand() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
@@ -238,7 +238,7 @@ function npmCommand() {
   return { file: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-/** Returns environment variables with which the command `node` runs the given Node.js. */
+/** Returns environment variables in which the command `node` runs the given Node.js. */
 export function withNode(node, extra = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return { ...process.env, ...extra, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }

@@ -43,18 +43,18 @@ async function start(registry: string, ...flags: string[]): Promise<{ code: numb
 test.each([
   ['refuses connections', () => `http://127.0.0.1:${closed}/`, 'ECONNREFUSED'],
   [
-    'does not answer',
+    'does not respond',
     () => `http://127.0.0.1:${(silent.address() as { port: number }).port}/`,
     'no response within 5 seconds',
   ],
-])('the error message names the registry and the mirror if the registry %s', async (_, registry, reason) => {
+])('the error message suggests a mirror if the npm registry %s', async (_, registry, reason) => {
   const { code, err } = await start(registry())
   expect(code).not.toBe(0)
   expect(err).toContain(`The npm registry ${new URL(registry()).host} cannot be reached (${reason})`)
   expect(err).toContain('npm config set registry')
 })
 
-test('the error message names the folder if packages cannot be written to it', async () => {
+test('the error message names node_modules if packages cannot be written to it', async () => {
   const packages = join(folder, 'node_modules')
   rmSync(packages, { recursive: true, force: true })
   writeFileSync(packages, 'a file instead of the folder')
@@ -73,6 +73,6 @@ test('the error message names the required and the actual version if Node.js is 
   const { code, err } = await start('http://127.0.0.1:9/', '--import', `data:text/javascript,${old}`)
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'Node.js 20 or newer is required, and this is 18.20.8. Install a newer one.\n',
+    err: 'Node.js 20 or newer is required, but this is Node.js 18.20.8. Install a newer version.\n',
   })
 })

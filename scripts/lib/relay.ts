@@ -5,7 +5,7 @@ export interface Relay {
   port: number
   /** Delay of responses in milliseconds. */
   delay: number
-  /** Whether data is forwarded. If false, data is held back, as on a network that drops packets. */
+  /** Whether data is forwarded. If false, the relay holds data back, like a network that drops packets. */
   open: boolean
   /** Whether responses are dropped while requests are still forwarded. */
   deaf: boolean

@@ -49,8 +49,8 @@ export function run(file, args, options = {}) {
 }
 
 /**
- * Runs several programs in parallel. When one exits, the others are stopped. Returns the exit code of the
- * first one to exit.
+ * Runs several programs in parallel. When one exits, stops the others. Returns the exit code of the program
+ * that exited first.
  */
 export function runAll(programs) {
   return new Promise((resolve, reject) => {
@@ -84,14 +84,14 @@ export function runAll(programs) {
 
 /**
  * Calls `react` when the parent process has exited. npm runs scripts in a shell that does not forward
- * signals. A signal ends only that shell, and this process then gets another parent.
+ * signals. A signal therefore ends only the shell, and this process gets another parent.
  */
 function whenOrphaned(react) {
   const parent = process.ppid
   return setInterval(() => process.ppid !== parent && react(), 500)
 }
 
-/** The oldest major version of Node.js on which the scripts in package.json can run. */
+/** Oldest major version of Node.js that can run the scripts in package.json. */
 const oldestNode = 20
 
 /**
@@ -102,7 +102,9 @@ export async function main(body) {
   try {
     const { node } = process.versions
     if (Number.parseInt(node, 10) < oldestNode)
-      throw new Fault(`Node.js ${oldestNode} or newer is required, and this is ${node}. Install a newer one.`)
+      throw new Fault(
+        `Node.js ${oldestNode} or newer is required, but this is Node.js ${node}. Install a newer version.`,
+      )
     process.exitCode = await body()
   } catch (error) {
     if (!(error instanceof Fault)) throw error

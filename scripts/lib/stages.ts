@@ -105,8 +105,8 @@ function printModules(report: Report): void {
 const onPostgresAlone = fs.globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
 // Tests of the previous release that run on the current tables. They read and write, and take one minute in
-// total. Tests that run migrations or start a server are excluded, because 0.2.0 can do this only on its own
-// tables.
+// total. Tests that run migrations or start a server are excluded, because release 0.2.0 can do that only on
+// its own tables.
 const releaseTests =
   'server/{members,sessions,devices/list,tenants/applications,certification}/**/!(race|backfill).test.ts'
 
@@ -166,8 +166,8 @@ const stages: Record<string, () => Promise<Outcome>> = {
 }
 
 /**
- * Stores temporary databases in memory if there is enough. On disk, file operations would take as long as the
- * tests themselves.
+ * Stores temporary databases in memory if there is enough of it. On disk, file operations would take as long
+ * as the tests themselves.
  */
 function keepInMemory(): void {
   const memory = '/dev/shm'

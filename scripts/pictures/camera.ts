@@ -10,7 +10,7 @@ const width = 960
 const [moving, steps] = [60, 8]
 
 /**
- * Records a film frame by frame. Each frame has a given duration, so loading times are not visible. A
+ * Records a film frame by frame. The duration of each frame is specified, so loading times are not visible. A
  * headless browser shows no pointer, so the camera draws one.
  */
 export class Camera {

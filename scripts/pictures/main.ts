@@ -32,7 +32,7 @@ const isWanted = (name: string): boolean => names.length === 0 || names.includes
 void main(async () => {
   if (names.includes('--help')) {
     console.log(
-      'npm run pictures [-- NAME …]: draws the pictures of the documents, or only those with these names',
+      'npm run pictures [-- NAME …]: takes the pictures of the documents, or only those with these names',
     )
     return 0
   }
@@ -136,7 +136,8 @@ async function openAs({ browser, url, tenant, language }: Visit, who: Scene['who
   await page.waitForURL('**/accountInfo/index')
   await quiet(page)
   if (who === 'owner') {
-    // This page has the console's origin but does not run the console.
+    // Open a file at the console's origin, because switchTo() needs the origin's storage but the console must
+    // not run yet.
     await page.goto('/config.json')
     await switchTo(page, tenant)
   }

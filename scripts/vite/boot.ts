@@ -40,7 +40,8 @@ export function bootScript(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      // The scripts come before the style sheet, because scripts after it would wait for it.
+      // The scripts come before the style sheet, because a script after it would wait until the style sheet
+      // has loaded.
       handler: () => [
         {
           tag: 'script',

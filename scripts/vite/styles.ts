@@ -20,8 +20,8 @@ const replaced = /default-css-variables\.layer\.css$|default-colors\.mjs$|Mantin
 
 /**
  * Replaces Mantine's variables in the style sheet with those of our theme, so that browsers do not compute
- * them at startup (`withCssVariables`). Removes unused colors and the components that would generate
- * variables and classes.
+ * them at startup (`withCssVariables`). Removes unused colors. Also removes the components that would
+ * generate the variables and classes in the browser.
  *
  * Converts px in our style sheets to rem, based on a font size of 16 px. Text, spacing and breakpoints then
  * scale with the font size in the browser's settings. Lengths of 1 and 2 px stay in px.

@@ -5,7 +5,7 @@ export const origin = `http://127.0.0.1:${PORT}`
 
 export const app = express()
 
-/** Answers errors with their message, which the test prints. */
+/** Responds to errors with their message, which the test prints. */
 export function start() {
   app.use((error, _request, response, _next) =>
     response.status(500).json({ error: `${error.name}: ${error.message}` }),

@@ -1,7 +1,8 @@
 import { Auth } from '@auth/core'
 import { app, CONFIGURATION, origin, start } from './application.js'
 
-// The configuration calls NextAuth(), which takes the same options.
+// The configuration calls NextAuth(). This function replaces it and stores the options, because Auth() of
+// @auth/core takes the same options.
 let options
 globalThis.NextAuth = (given) => {
   options = {
@@ -17,7 +18,7 @@ await import(CONFIGURATION)
 const call = (path, init) => Auth(new Request(`${origin}/api/auth/${path}`, init), options)
 const cookieOf = ({ headers }) => headers.cookie ?? ''
 
-/** Does what the button of the library's sign-in page does. */
+/** Sends the same request as the button on the library's sign-in page. */
 app.get('/login', async (_request, response) => {
   const form = await call('csrf')
   const cookies = form.headers.getSetCookie()
