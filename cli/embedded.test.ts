@@ -204,7 +204,7 @@ test('a backup made during writes contains all acknowledged changes and can be r
   writeFileSync(`${file}.short`, bytes.subarray(0, bytes.length / 2))
   expect(await run(there, 'restore', `${file}.short`)).toMatchObject({
     code: 1,
-    err: expect.stringContaining('nothing was changed'),
+    err: expect.stringContaining('Nothing was changed'),
   })
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 

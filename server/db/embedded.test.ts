@@ -138,7 +138,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
 
   test('is not opened if commits would not reach the disk', async () => {
     const db = await openInMemory()
-    await expect(new DurableNodeFS(dataDir, () => {}).proveDurable(db)).rejects.toThrow('so it is not opened')
+    await expect(new DurableNodeFS(dataDir, () => {}).proveDurable(db)).rejects.toThrow('was not opened')
     await db.close()
   })
 

@@ -1,9 +1,11 @@
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   type Stats,
   statfsSync,
@@ -63,6 +65,23 @@ export function databaseFault(folder: string, error: unknown): FolderFault {
 export function prepareDataFolder(folder: string): void {
   makeDataFolder(folder)
   checkDatabase(folder)
+}
+
+/** Folders of a restore, next to the database: the unpacked backup, and the database that it replaces. */
+export const restoreFolders = (folder: string) =>
+  ['', '.restored', '.replaced'].map((suffix) => join(folder, `postgres${suffix}`)) as [
+    string,
+    string,
+    string,
+  ]
+
+/**
+ * Moves a replaced database back if the restore ended before the restored one was in its place. The caller
+ * must hold the lock of the folder.
+ */
+export function undoReplacement(folder: string): void {
+  const [database, , former] = restoreFolders(folder)
+  if (!existsSync(database) && existsSync(former)) renameSync(former, database)
 }
 
 /**

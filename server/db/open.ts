@@ -7,7 +7,7 @@ import { distributedSetting, markDistributed } from './citus/distributed.ts'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
-import { databaseFault, prepareDataFolder } from './folder.ts'
+import { databaseFault, prepareDataFolder, undoReplacement } from './folder.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import { type Connection, createPool, type Pool, type PoolOptions } from './pool.ts'
@@ -115,6 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     prepareDataFolder(dataDir)
     const lock = lockFolder(dataDir)
     try {
+      undoReplacement(dataDir)
       return await openEmbedded(
         { dataDir },
         { log, statementTimeout, commands: dataDir, onClose: lock.release },

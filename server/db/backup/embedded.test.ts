@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -44,4 +44,31 @@ test('does not back up a new database', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await migrateWithBackup(await openAt(join(folder, 'data')), join(folder, 'data'), log)
   expect(readdirSync(folder)).toEqual(['data'])
+})
+
+/** Creates a data folder in the state in which a process leaves it that ends while it replaces the database. */
+async function interruptedReplacement() {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-replaced-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const dataDir = join(folder, 'data')
+  renameSync(await emptyFolder(), dataDir)
+  const db = await openDatabase({ dataDir, log })
+  await db.execute('create table kept ()')
+  await db.close()
+  renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.replaced'))
+  return dataDir
+}
+
+test('a start after an interrupted restore opens the database that was about to be replaced', async () => {
+  const db = await openAt(await interruptedReplacement())
+  expect((await db.execute('select * from kept')).rows).toEqual([])
+})
+
+test('a failed restore keeps the database that an interrupted restore was about to replace', async () => {
+  const dataDir = await interruptedReplacement()
+  const damaged = join(dataDir, 'damaged.backup')
+  writeFileSync(damaged, 'not a backup')
+  await expect(restoreFolder(damaged, dataDir, { replace: true, onProgress: () => {} })).rejects.toThrow()
+  const db = await openAt(dataDir)
+  expect((await db.execute('select * from kept')).rows).toEqual([])
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { syncPath, syncTree } from '../durable-fs.ts'
-import { makeDataFolder } from '../folder.ts'
+import { makeDataFolder, restoreFolders, undoReplacement } from '../folder.ts'
 import { lockFolder } from '../lock.ts'
 import { tarEntries } from './tar.ts'
 import { type Contents, contentsName } from './write.ts'
@@ -20,8 +20,7 @@ export async function restoreFolder(
   dataDir: string,
   { replace, onProgress }: { replace: boolean; onProgress: (text: string) => void },
 ): Promise<{ files: number; madeBy: string }> {
-  const database = join(dataDir, 'postgres')
-  const [fresh, former] = [`${database}.restored`, `${database}.replaced`]
+  const [database, fresh, former] = restoreFolders(dataDir)
   if (existsSync(database) && !replace)
     throw new Error(
       `${dataDir} already contains a database. Set REEVE_DATA_DIR to another folder, or use --replace.`,
@@ -29,6 +28,7 @@ export async function restoreFolder(
   makeDataFolder(dataDir)
   const lock = lockFolder(dataDir)
   try {
+    undoReplacement(dataDir)
     await rm(fresh, { recursive: true, force: true })
     const contents = await unpack(file, fresh, onProgress)
     onProgress('Writing the files to the disk')
@@ -40,9 +40,12 @@ export async function restoreFolder(
     await rm(former, { recursive: true, force: true })
     return { files: Object.keys(contents.files).length, madeBy: contents.reeve }
   } catch (error) {
+    undoReplacement(dataDir)
     await rm(fresh, { recursive: true, force: true })
     const { message } = error as Error
-    throw new Error(`${file} could not be restored, and nothing was changed: ${message}`, { cause: error })
+    throw new Error(`Nothing was changed, because ${file} could not be restored: ${message}`, {
+      cause: error,
+    })
   } finally {
     lock.release()
   }
@@ -76,10 +79,10 @@ async function unpack(file: string, into: string, onProgress: (text: string) => 
     }
     found.set(name, hash.digest('hex'))
   }
-  if (contents?.format !== 1) throw new Error('it is not a backup of an embedded database')
+  if (contents?.format !== 1) throw new Error('the file is not a backup of an embedded database')
   for (const folder of contents.folders) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
   for (const [name, { sha256 }] of Object.entries(contents.files))
-    if (found.get(name) !== sha256) throw new Error(`it is damaged: the checksum of ${name} is wrong`)
+    if (found.get(name) !== sha256) throw new Error(`the file is damaged (checksum of ${name})`)
   for (const name of found.keys()) if (!contents.files[name]) await rm(join(into, name))
   return contents
 }
