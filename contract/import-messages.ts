@@ -38,7 +38,7 @@ export const fileMessages = {
   'import.empty': ['文件中没有数据行', 'The file has no rows with data'],
   'import.titles': [
     '打开文件时显示的工作表，第一行没有模板中的列名。请切换到要导入的工作表并保存，或使用模板',
-    "The first row doesn't match the template's column names. Switch to the sheet to import and save the file, or use the template.",
+    "The first row doesn't match the template's column names. Open the sheet you want to import, save the file and upload it again, or use the template.",
   ],
   'import.column': ['缺少“{title}”列，请使用模板', 'The column “{title}” is missing. Use the template.'],
   'import.titleTwice': ['“{title}”列出现了两次', 'The column “{title}” appears twice'],

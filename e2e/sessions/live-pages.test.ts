@@ -5,7 +5,7 @@ import { signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
-// Tests that open pages show changes by other users without a reload.
+// Tests that changes by other users appear on open pages without a reload.
 
 const reeve = useConsole()
 const { register, call, organization } = actors(() => reeve.server)

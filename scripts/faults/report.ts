@@ -32,7 +32,7 @@ export interface Report {
    */
   assertCleanRefusals(figures: Figures, longest: number): void
   note(fact: string): void
-  /** Adds the counts of acknowledged and lost changes and the violations of the verdict to the report. */
+  /** Adds the numbers of acknowledged and lost changes, and the violations that the verdict lists. */
   count(history: History, verdict: Verdict): void
   row(): Row
 }

@@ -16,7 +16,7 @@ export class Fault extends Error {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-// Exit codes of processes that a signal ended: 128 plus the number of the signal, as in a shell.
+// Exit codes of processes that were terminated by a signal: 128 plus the signal number, as in a shell.
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
 
 /**

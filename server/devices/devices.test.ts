@@ -157,7 +157,7 @@ test('lets members read but not change devices of their organization and hides t
   expect(credentials).toEqual([])
 })
 
-test('serves the same data at the URL path of the device service', async () => {
+test('also serves devices at the GraphQL path of the device service', async () => {
   const response = await app.post(
     '/api/services/device/actions/graphql',
     { query: one, variables: { id: 'seen' } },

@@ -45,7 +45,7 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 
-/** Describes how the rows of a page are loaded, by account and sort key. */
+/** Returns the query for an account's messages, and the columns that they are sorted by. */
 export const messagesOf = (db: Reader, accountId: string) => ({
   rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
   // Select by created_at too, because PostgreSQL may choose the wrong index if only the id is given. This

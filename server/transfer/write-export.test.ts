@@ -217,7 +217,7 @@ test('exports each row once across many pages', async () => {
 
 test('stops an export when the account of the viewer is disabled', async () => {
   const { id: tenantId, owner } = await organization(app)
-  // A page has 8 MB. This is more than the buffers of a connection hold, so the last pages are read only
+  // Each page of rows is 8 MB, which is more than a connection's buffers hold, so the last pages are read only
   // after the client has read the first ones.
   await manyDevices(tenantId, 3_500, 8_000)
   const response = await exported('devices', owner, { variables: { tenantId } })

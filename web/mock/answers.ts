@@ -197,8 +197,8 @@ export function markRead(ids: readonly number[]): true {
 }
 
 /**
- * Returns the `index`-th sample value of a type. A nullable field without a maker is null, so that pages show
- * only sample data that was written for them.
+ * Returns the `index`-th sample value of a type. A nullable field that has no sample function is null, so
+ * that pages show only sample data that was written for them.
  */
 function sample(type: GraphQLOutputType, index: number, info: GraphQLResolveInfo): unknown {
   if (!isNonNullType(type)) return null

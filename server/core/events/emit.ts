@@ -38,8 +38,8 @@ export const testEvent = 'webhook.test'
 export const pendingChannel = 'event_pending'
 
 /**
- * Writes events in the given order, in the transaction of the change. The caller must have locked the objects
- * of the events.
+ * Writes events in the given order, in the same transaction as the change. The caller must already have
+ * locked the objects that the events are about.
  */
 export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insert(tx, events, { condition: sql`true`, onlyEnabled: false })

@@ -42,7 +42,7 @@ export interface ProofOfWork {
 export const isProofOfWorkDue = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'PROOF_REQUIRED'
 
-/** The field `proof` as a GraphQL argument. */
+/** Returns the schema of the optional GraphQL argument `proof`. */
 export const proofOfWorkField = () => optional(opaque(limits.proofOfWork.answer))
 
 const { lifetime, cost, blockSize } = limits.proofOfWork
@@ -76,7 +76,7 @@ export function createProofOfWork(options: {
   useOnce: (query: Kysely<Tables>, kind: string, id: string, seconds: number) => Promise<boolean>
   /** Lifetime of a challenge in seconds. */
   lasts?: number
-  /** Maximum number of key derivations for the first step. */
+  /** Maximum number of key derivations that a client needs at the lowest difficulty. */
   tries?: number
 }): ProofOfWork {
   const { limiter, readKey, useOnce, lasts = lifetime, tries = limits.proofOfWork.tries } = options

@@ -57,7 +57,10 @@ export async function startSending({ db, log, services, registry }: Dependencies
           // After an error, the lease expires and any node can take over.
           const served = serve(leased)
             .catch((error) =>
-              log.warn({ error: error.message, webhook: leased.id }, 'webhook delivery failed'),
+              log.warn(
+                { error: error.message, webhook: leased.id },
+                'could not process the deliveries of a webhook',
+              ),
             )
             .finally(() => {
               serving.delete(served)

@@ -33,8 +33,8 @@ export const graphqlLimits = {
   /** Maximum number of repeated fields in one selection. Validation compares each of them with all others. */
   repeats: 100,
   /**
-   * Maximum number of nested lists whose type already occurs in an outer list, such as members of
-   * organizations of members.
+   * How many times a query may nest a list inside another list of the same type, such as members →
+   * organizations → members.
    */
   returns: 1,
 }

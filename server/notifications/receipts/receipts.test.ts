@@ -127,7 +127,7 @@ test('pauses a failing provider for increasing periods, and queries all SMS once
   expect(await sql('select from sms_receipt_pause')).toEqual([])
 })
 
-test('queries at most a hundred receipts per run, and no SMS in two concurrent runs', async () => {
+test('queries at most 100 receipts per run, and never the same SMS in two concurrent runs', async () => {
   const asked: string[] = []
   await using aliyunServer = await provider((bizId, response) => {
     asked.push(bizId)

@@ -17,7 +17,7 @@ interface Props {
   newcomer?: boolean
 }
 
-/** Shows the viewer's to-dos, like the account page. */
+/** Shows the viewer's to-dos, as the account page does. */
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()

@@ -25,8 +25,8 @@ interface CurveProps {
 const room = 3
 
 /**
- * Sparkline whose vertical axis starts at the minimum of the values. Small changes look flat. The page must
- * also show the values as text.
+ * Sparkline whose vertical axis starts at the minimum value and spans at least 5% of the mean, so that small
+ * changes look flat. The page must also show the values as text.
  */
 export function Curve({ points, width, height, fluid, tone }: CurveProps) {
   const values = points.flatMap((point) => (point ? [point.value] : []))
