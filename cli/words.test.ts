@@ -131,7 +131,11 @@ test('reeve backup and restore report a missing source in one sentence', async (
 
 test.each([
   ['another version', { version: '0.2.0', schema: '31 (application_webhooks)' }, 'is 0.2.0'],
-  ['the same version and another schema', { version, schema: '31 (seals)' }, 'is 31 (seals), and this command has'],
+  [
+    'the same version and another schema',
+    { version, schema: '31 (seals)' },
+    'is 31 (seals), and this command has',
+  ],
 ])('reeve refuses to use the database of a running server with %s', async (_, greeting, says) => {
   const dataDir = mkdtempSync(join(folder, 'served-'))
   mkdirSync(join(dataDir, 'postgres'))

@@ -95,14 +95,14 @@ test('accepts pasted codes of an authenticator app and recovery codes', async ()
   const who: Person = await givenPerson(app)
   const { secret, recoveryCodes } = await withTotp(app, who)
   const begun = async () => (await signInWith({ username: who.phone, password: who.password })).body.mfa_token
-  const goOn = async (factor: string, code: string) =>
+  const finish = async (factor: string, code: string) =>
     (await app.token({ grant_type: 'urn:reeve:mfa', mfa_token: await begun(), factor, code })).status
   for (const [index, [what, paste]] of pastes.slice(0, 9).entries()) {
     await forgetSteps(app.db, who.id)
-    expect([what, await goOn('totp', paste(await codeOf(app.db, secret)))]).toEqual([what, 200])
+    expect([what, await finish('totp', paste(await codeOf(app.db, secret)))]).toEqual([what, 200])
     expect([
       what,
-      await goOn('recovery_code', paste(required(recoveryCodes[index], 'item of recoveryCodes'))),
+      await finish('recovery_code', paste(required(recoveryCodes[index], 'item of recoveryCodes'))),
     ]).toEqual([what, 200])
   }
 })

@@ -219,12 +219,12 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
     } finally {
       child.kill('SIGKILL')
     }
-    const [told] = (
+    const [event] = (
       await sql<{ success: boolean; changes: object }>`
         select success, changes from audit_event where action = 'ExportDevices' and target_id = ${own.id}`.execute(
         app.db.query,
       )
     ).rows
-    expect(told).toMatchObject({ success: true, changes: { rows: [null, size] } })
+    expect(event).toMatchObject({ success: true, changes: { rows: [null, size] } })
   })
 })

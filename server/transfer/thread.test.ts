@@ -21,7 +21,7 @@ const read = async (content: Uint8Array, bounds?: Parameters<typeof readRows>[1]
     ids.push(...rows.map(({ cells }) => cells[0]))
   return ids
 }
-const told = { code: 'BAD_INPUT', details: { fields: { file: ['import.tooLarge'] } } }
+const tooLarge = { code: 'BAD_INPUT', details: { fields: { file: ['import.tooLarge'] } } }
 
 test('reads a file in a worker thread and passes errors to the caller', async () => {
   const ids = await read(await book(2_500))
@@ -34,8 +34,8 @@ test('reads a file in a worker thread and passes errors to the caller', async ()
 
 test('rejects a file that exceeds memory or time limits, and the process continues', async () => {
   const content = await book(49_000)
-  await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(told)
-  await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(told)
+  await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(tooLarge)
+  await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(tooLarge)
   expect((await read(content)).length).toBe(49_000)
 })
 

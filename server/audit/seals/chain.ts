@@ -11,7 +11,7 @@ export type Seal = Selectable<Tables['audit_seal']>
  */
 export type StoredSeals = ReadonlyMap<number, readonly string[]>
 
-const portion = 500
+const batchSize = 500
 
 /**
  * Yields the seals in order. Verifies the hash and the signature of each seal, its link to the previous seal,
@@ -34,7 +34,7 @@ export async function* readChain(
       .selectAll()
       .where('number', '>', before?.number ?? 0)
       .orderBy('number')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     for (const seal of seals) {
       missing.delete(seal.number)
@@ -46,7 +46,7 @@ export async function* readChain(
       before = seal
     }
     if (seals.length) yield seals
-    if (seals.length < portion) break
+    if (seals.length < batchSize) break
   }
   const last = before?.number ?? 0
   for (let number = last + 1; number <= head.seal_number; number++) {

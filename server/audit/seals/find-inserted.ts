@@ -3,7 +3,7 @@ import { first } from '../../../contract/required.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Faults } from './faults.ts'
 
-const portion = 5_000
+const batchSize = 5_000
 
 /**
  * Finds data that an attacker wrote directly to the database: events without a position that do not wait for
@@ -18,19 +18,19 @@ export async function findInserted(
   let from = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
   for (let seen = 0; ; ) {
     const { rows } = await sql<{ id: string; at: string; known: boolean }>`
-      with portion as materialized (
+      with batch as materialized (
         select id, date_time from audit_event
-        where (date_time, id) > (${from.at}::timestamptz, ${from.id}::uuid) order by date_time, id limit ${portion})
+        where (date_time, id) > (${from.at}::timestamptz, ${from.id}::uuid) order by date_time, id limit ${batchSize})
       select id, date_time::text as at, place.known is not null or exists (
-        select from audit_pending where audit_pending.date_time = portion.date_time and event_id = id) as known
-      from portion left join lateral (
+        select from audit_pending where audit_pending.date_time = batch.date_time and event_id = id) as known
+      from batch left join lateral (
         select true as known from audit_place
-        where audit_place.date_time = portion.date_time and event_id = id limit 1) as place on true
+        where audit_place.date_time = batch.date_time and event_id = id limit 1) as place on true
       order by date_time, id`.execute(db)
     for (const { id, at, known } of rows)
       if (!known) faults.add({ what: 'inserted', says: `an event of ${at} that was never sealed`, event: id })
     const last = rows.at(-1)
-    if (!last || rows.length < portion) break
+    if (!last || rows.length < batchSize) break
     from = { at: last.at, id: last.id }
     seen += rows.length
     onProgress(`Searching for events without a seal: ${seen} events checked`)

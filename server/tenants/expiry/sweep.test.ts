@@ -31,7 +31,7 @@ const expire = (id: string, at: Date) =>
 const sweep = () =>
   sweepExpiry(app.db, createMessages({ outbox: undefined as never, phonesOf: async () => new Map() }))
 
-const told = async (id: string) => {
+const notifications = async (id: string) => {
   const { tenant } = await stored(app, id)
   const rows = await app.db.query
     .selectFrom('message')
@@ -77,7 +77,7 @@ test('shows EXPIRED as soon as the expiry date passes, and then allows only read
     status: 'FINISH',
     expireAt,
   })
-  expect(await told(id)).toEqual([['tenant.extended', undefined]])
+  expect(await notifications(id)).toEqual([['tenant.extended', undefined]])
   expect(await outcome(app, owner, rename, { id, who: owner.id })).toBe('done')
   expect((await ask(app, member, auth)).authInfo.tenantInfos).toContainEqual({
     tenantId: id,
@@ -99,7 +99,7 @@ test('notifies the owner 30, 7 and 1 days before the expiry and at the expiry, o
   const after = async (left: number) => {
     await expire(id, days(left))
     await Promise.all([sweep(), sweep(), sweep()])
-    return (await told(id)).map(([, count]) => count)
+    return (await notifications(id)).map(([, count]) => count)
   }
   expect(await after(31)).toEqual([])
   expect(await after(29.9)).toEqual([30])
@@ -111,7 +111,7 @@ test('notifies the owner 30, 7 and 1 days before the expiry and at the expiry, o
   // After an extension, the expiry notices are sent again.
   await ask(app, admin, update, { id, name, contact, expireAt: days(20).toISOString() })
   await sweep()
-  expect((await told(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])
+  expect((await notifications(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])
   expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
 })
 
@@ -120,7 +120,7 @@ test('sends only one notice if an organization has only a few days left', async 
   await expire(id, days(3))
   await sweep()
   await sweep()
-  expect(await told(id)).toEqual([['tenant.expiring', 7]])
+  expect(await notifications(id)).toEqual([['tenant.expiring', 7]])
 })
 
 test('notifies all owners, even if several batches are necessary', async () => {

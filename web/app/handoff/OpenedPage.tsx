@@ -128,7 +128,7 @@ export function OpenedPage() {
               <Button variant="default" onClick={() => void navigate({ to: landingPath, replace: true })}>
                 {t('stay')}
               </Button>
-              <Button onClick={() => void enter(stage.login)}>{t('goOn')}</Button>
+              <Button onClick={() => void enter(stage.login)}>{t('switchAccount')}</Button>
             </>
           }
         >

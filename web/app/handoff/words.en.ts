@@ -13,7 +13,7 @@ export const en: English<typeof words> = {
       'The sign-in details have expired or were already used. Open this page again from the other window.',
     ask: 'Switch to another account?',
     askText: '{name} is signed in here. {origin} sent another sign-in. Continuing signs {name} out.',
-    goOn: 'Switch account',
+    switchAccount: 'Switch account',
     stay: 'Stay signed in',
     toSignIn: 'Go to sign-in',
   },

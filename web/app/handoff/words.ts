@@ -10,7 +10,7 @@ export const words = defineWords('handoff', {
   refusedText: '登录信息已过期或已被使用。请回到原窗口重新打开。',
   ask: '切换到另一个账号？',
   askText: '此浏览器已登录{name}。{origin} 传来了另一份登录信息，继续将退出当前账号。',
-  goOn: '切换账号',
+  switchAccount: '切换账号',
   stay: '保持当前登录',
   toSignIn: '去登录',
 })

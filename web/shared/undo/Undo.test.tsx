@@ -29,7 +29,7 @@ async function offerTestUndo({ refused = false } = {}) {
         if (refused) throw new ApiError('CONFLICT', 'changed since')
         return `undid ${what}`
       },
-      changed: async () => void calls.push('asked anew'),
+      changed: async () => void calls.push('refetched'),
     })
   done('this')
   await expect.element(button('撤销')).toBeVisible()
@@ -76,7 +76,7 @@ test('Ctrl+Z undoes the latest action, each action once, and does nothing while 
   await userEvent.keyboard('{Meta>}z{/Meta}')
   await expectShown('undid this')
   await userEvent.keyboard('{Control>}z{/Control}')
-  expect(calls.filter((each) => each !== 'asked anew')).toEqual(['that', 'this'])
+  expect(calls.filter((each) => each !== 'refetched')).toEqual(['that', 'this'])
   await expect.element(button('撤销')).not.toBeInTheDocument()
 })
 
@@ -85,5 +85,5 @@ test('shows why an undo failed, and refetches the data', async () => {
   await button('撤销').click()
   await expectShown('撤销失败：changed since')
   await expectGone('did this')
-  expect(calls).toEqual(['this', 'asked anew'])
+  expect(calls).toEqual(['this', 'refetched'])
 })
