@@ -57,6 +57,14 @@ function isRefusal(message: ConsoleMessage): boolean {
   return pathname === '/favicon.ico' || (refusals.test(message.text()) && apis.test(pathname))
 }
 
+/**
+ * Whether Chromium warns that files of the console were preloaded in vain. This happens if the server rejects
+ * the stored tokens, so that the sign-in page opens instead, and only if the page stays open for seconds.
+ */
+const isUnusedPreload = (message: ConsoleMessage): boolean =>
+  /preloaded using link preload but not used/.test(message.text()) &&
+  Boolean(message.page()?.url().includes('/login?redirect='))
+
 const called = new Set(['fetch', 'xhr', 'eventsource'])
 
 /**
@@ -139,7 +147,8 @@ export async function openContext(
     { locale, theme },
   )
   context.on('console', (message) => {
-    if (['error', 'warning', 'assert'].includes(message.type()) && !isRefusal(message))
+    if (!['error', 'warning', 'assert'].includes(message.type())) return
+    if (!isRefusal(message) && !isUnusedPreload(message))
       problems.push(
         `${message.type()} on ${message.page()?.url()} from ${message.location().url}: ${message.text()}`,
       )

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -132,7 +132,9 @@ async function start(name: string, application: TestApplication, port: number): 
   chmodSync(folder, 0o755)
   // Node.js resolves imports relative to the importing file. A configuration in JavaScript is therefore
   // written into the repository, where its packages are found.
-  const file = join(configuration && !command ? join(root, 'test-results') : folder, `${port}.js`)
+  const ours = join(root, 'test-results')
+  mkdirSync(ours, { recursive: true })
+  const file = join(configuration && !command ? ours : folder, `${port}.js`)
   if (configuration) {
     const rendered = configurationsOf({
       ...{ origin: server.url, realm: 'reeve', clientId: application.id, kind: 'SERVER', usesKey: false },
