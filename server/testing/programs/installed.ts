@@ -9,7 +9,8 @@ export function isInstalled(program: string, name: string): boolean {
   if (existsSync(program)) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
+    // Two test files can install packages at the same time.
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
       stdio: 'ignore',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
