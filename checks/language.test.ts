@@ -13,12 +13,14 @@ describe('the language check', () => {
       sourceOf('server/a.ts', 'const a = 1\n/** Read anew. */\n'),
       sourceOf('server/b.sql', 'select 1; -- asked by who is here\n'),
       sourceOf('docs/c.md', '# Title\n\nIt may not fail.\n'),
+      sourceOf('contract/d.graphql', 'type A {\n  """Null if there is none"""\n  a: Int\n}\n'),
       sourceOf('web/words.en.ts', "export const en = {\n  'deed.other': 'A deed',\n}\n"),
     ].flatMap(findingsIn)
     expect(found.map((line) => line.split(' ')[0])).toEqual([
       'server/a.ts:2:',
       'server/b.sql:1:',
       'docs/c.md:3:',
+      'contract/d.graphql:2:',
       'web/words.en.ts:2:',
     ])
   })

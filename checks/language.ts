@@ -16,7 +16,7 @@ export const rules: readonly Rule[] = [
   { pattern: /^Of\s/, advice: 'start with a verb or the thing, not with “Of”', atStart: true },
   { pattern: /\banew\b/i, advice: '“anew”: again, new' },
   { pattern: /\bdeeds?\b/i, advice: '“deed”: action' },
-  { pattern: /\bis none\b/i, advice: '“is none”: does not exist, is not' },
+  { pattern: /\b(?:is|are|was|were) none\b/i, advice: '“is none”: does not exist, is not' },
   {
     pattern: /\b(?:told|tells?|telling)\b/i,
     advice: '“tell” is for people: notify, send, return, show, report',
@@ -69,11 +69,20 @@ function proseOf({ text }: Source): Passage[] {
   return prose.split('\n').map((line, index) => ({ line: index + 1, text: line, comment: false }))
 }
 
+/** Returns the descriptions in a GraphQL schema. */
+const descriptionsOf = ({ text }: Source): Passage[] =>
+  [...text.matchAll(/"""([\s\S]*?)"""/g)].map(({ index, 1: description = '' }) => ({
+    line: text.slice(0, index).split('\n').length,
+    text: description.replace(/\s+/g, ' ').trim(),
+    comment: true,
+  }))
+
 const isWords = (path: string): boolean => /words(?:\.en)?\.ts$|templates\.ts$/.test(path)
 
-/** Returns the texts of a file that people read: comments, documentation and English texts of the console. */
+/** Returns the texts of a file that people read: comments, documentation, descriptions and console texts. */
 export function passagesOf(source: Source): Passage[] {
   if (source.path.endsWith('.md')) return proseOf(source)
+  if (source.path.endsWith('.graphql')) return descriptionsOf(source)
   const comments = /\.(?:sql|css)$/.test(source.path) || isCode(source.path) ? commentsOf(source) : []
   return isWords(source.path) ? [...comments, ...wordsOf(source)] : comments
 }

@@ -115,7 +115,7 @@ Profile.implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Last sign-in within 90 days. Visible to the account itself, admin and security_management; null for others, and if there was none.',
+        'Last sign-in within 90 days; null without such a sign-in. Visible to the account itself, admin and security_management; null for others.',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadLastSignIn(context, account.id) : null,
     }),

@@ -133,7 +133,7 @@ builder.objectField(Operator, 'closing', (t) =>
     type: AccountClosing,
     nullable: true,
     description:
-      'The pending closure of the account; null if there is none. Visible to admin, account_management and security_management; null for others.',
+      'The pending closure of the account; null if no closure is pending. Visible to admin, account_management and security_management; null for others.',
     resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
       dateTime && may(viewerOf(context), 'ACCOUNT_READ') ? { dateTime, byOwner: closed_by === id } : null,
   }),

@@ -100,7 +100,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
       latestLost: t.expose('latestLost', {
         type: Device,
         nullable: true,
-        description: 'The last device to disconnect among those counted in `lostDay`; null if there is none',
+        description: 'The last device to disconnect among those counted in `lostDay`; null if `lostDay` is 0',
       }),
       expiring: t.int({
         description: 'Number of PRODUCED, ACTIVE and SUSPENDED devices that expire within 30 days',
@@ -109,7 +109,7 @@ const DeviceFigures = builder.objectRef<Figures>('DeviceFigures').implement({
       nextExpiring: t.expose('nextExpiring', {
         type: Device,
         nullable: true,
-        description: 'The first device to expire among those counted in `expiring`; null if there is none',
+        description: 'The first device to expire among those counted in `expiring`; null if `expiring` is 0',
       }),
       expiries: t.field({
         type: ['Int'],

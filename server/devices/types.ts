@@ -165,7 +165,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
     infoDateTime: t.expose('info_at', {
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the latest infoMap report; null if there was none',
+      description: 'Time of the latest infoMap report; null if the device has never reported one',
     }),
     specification: t.exposeString('specification', { nullable: true }),
     produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),

@@ -55,7 +55,7 @@ export const Message = builder.objectRef<MessageRow & { own?: boolean }>('Messag
     }),
     link: t.exposeString('link', {
       nullable: true,
-      description: 'Path of the console page that the message links to; null if there is none',
+      description: 'Path of the console page that the message links to; null for a message without a link',
     }),
     status: t.int({ description: '0: unread, 1: read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
     own: t.boolean({

@@ -102,7 +102,8 @@ const ApplicationUse = builder.objectRef<LastUse>('ApplicationUse').implement({
     lastUseDateTime: t.expose('lastUse', {
       type: 'DateTime',
       nullable: true,
-      description: 'Start of the hour of the last sign-in; null if there was none in the last month',
+      description:
+        'Start of the hour of the last sign-in; null if nobody has signed in within the last month',
     }),
     failingSinceDateTime: t.expose('failingSince', {
       type: 'DateTime',

@@ -19,7 +19,7 @@ const since = 'names'
 
 /**
  * Returns the lines to print after migrations. If the migration `names` was among them, the lines list the
- * colliding names. Otherwise there are none.
+ * colliding names. Otherwise the list is empty.
  */
 export const collisionsSince = async (db: Database, ran: readonly { name: string }[]): Promise<string[]> =>
   ran.some(({ name }) => name === since) ? (await findCollisions(db)).map(describeCollision) : []

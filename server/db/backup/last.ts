@@ -14,7 +14,7 @@ export async function recordBackup(dataDir: string): Promise<void> {
   await utimes(file, now, now)
 }
 
-/** Returns the Unix time of the last backup, or 0 if there was none. */
+/** Returns the Unix time of the last backup, or 0 if no backup has been made. */
 export async function lastBackup(dataDir: string): Promise<number> {
   const found = await stat(fileIn(dataDir)).catch(() => undefined)
   return (found?.mtimeMs ?? 0) / 1_000

@@ -123,10 +123,13 @@ test.each([
   ['is pending at the carrier', { SendStatus: 1 }, null],
   ['failed', { SendStatus: 2, ErrCode: 'MK:0013' }, { status: 'UNDELIVERED', reason: 'MK:0013' }],
   ['is unknown', undefined, null],
-])('returns the receipt, or null if there is none yet, of an SMS that %s', async (_name, detail, receipt) => {
-  await using provider = await listen((_, response) => json(response, details(detail)))
-  expect(await queryReceipt(provider.host, '+8613800138000')).toEqual(receipt)
-})
+])(
+  'for an SMS that %s, returns the receipt, or null while the receipt is missing',
+  async (_name, detail, receipt) => {
+    await using provider = await listen((_, response) => json(response, details(detail)))
+    expect(await queryReceipt(provider.host, '+8613800138000')).toEqual(receipt)
+  },
+)
 
 test('does not query a receipt if the account has been erased', async () => {
   await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))

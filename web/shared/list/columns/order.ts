@@ -43,7 +43,7 @@ export interface ColumnSettings {
 }
 
 /**
- * Parses stored column settings. The format is the keys of the hidden columns (or a dash if there are none),
+ * Parses stored column settings. The format is the keys of the hidden columns (or a dash if no column is hidden),
  * a vertical bar, and all keys in order.
  */
 export function readColumns(text: string | null, initially: readonly string[]): ColumnSettings {

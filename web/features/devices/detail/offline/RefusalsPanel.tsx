@@ -11,7 +11,7 @@ import { words } from './words.ts'
 /** Maximum number of rows. A problem that occurs daily fills one row per day for 30 days. */
 const shownAtMost = 30
 
-/** Shows the refused connections and reports. Renders nothing if there are none. */
+/** Shows the refused connections and reports. Renders nothing if nothing was refused. */
 export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: Refusals }) {
   const t = useTexts(words)
   const times = useTimes()
