@@ -27,7 +27,7 @@ const give = (tenantId: string, ids: string[]) =>
     ),
   )
 
-test("completes steps of an organization's checklist when their conditions hold, regardless of who met them", async () => {
+test("completes a step of an organization's checklist once its condition is met, whichever member met it", async () => {
   const place = await organization(app)
   const read = () => ask(app, place.owner, list(place.id))
   const first = await read()
