@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../contract/required.ts'
-import { greetingOf, signInByPassword } from './harness/actions.ts'
+import { greetingOf, holdUndo, signInByPassword } from './harness/actions.ts'
 import { absent, accessibilityFaults, type Look, loaded, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, people, signInOf, staff } from './harness/people.ts'
@@ -120,13 +120,12 @@ test('creates an account, grants a permission, resets the password, and disables
   await dialogOf(page).getByText('停用陆知微？', { exact: false }).waitFor()
   await press(page, '停用')
   await page.getByText('已停用陆知微').waitFor()
-  // While the pointer is over the Undo button, the button does not disappear.
-  await page.getByRole('button', { name: '撤销', exact: true }).hover()
+  const undo = await holdUndo(page)
   await own.waitForURL('**/login**')
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
   await own.getByText('账号或密码不正确').waitFor()
 
-  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await undo.click()
   await page.getByText('已重新启用陆知微，已结束的会话不会恢复').waitFor()
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
   await greetingOf(own).waitFor()

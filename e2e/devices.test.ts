@@ -4,6 +4,7 @@ import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
+import { holdUndo } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -133,8 +134,9 @@ test('registers a device, shows its connection state live, and disconnects the d
   const cut = new Promise<void>((resolve) => device.once('close', () => resolve()))
   await dialogOf(list).getByRole('button', { name: '停用', exact: true }).click()
   await cut
+  const undo = await holdUndo(list)
   await rowOf(list, 'E2E:00871').getByText('已停用').waitFor()
-  await list.getByRole('button', { name: '撤销' }).click()
+  await undo.click()
   await list.getByText('已重新启用 张江一号站边缘网关', { exact: false }).waitFor()
   await rowOf(list, 'E2E:00871').getByText('使用中').waitFor()
   await menuOf(list, '张江一号站边缘网关', '停用')

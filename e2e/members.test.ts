@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
+import { holdUndo } from './harness/actions.ts'
 import {
   absent,
   accessibilityFaults,
@@ -105,20 +106,23 @@ test('adds an account as a member by phone number, and removes and restores seve
   await makeManager.click()
   await page.getByRole('dialog').getByText('2 人将可以管理成员', { exact: false }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
+  const undoManagers = await holdUndo(page)
   for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
-  await page.getByRole('button', { name: '撤销' }).click()
+  await undoManagers.click()
   for (const shown of both) await rowOf(page, shown).getByText('成员', { exact: true }).waitFor()
   async function removeBoth() {
     for (const shown of both) await page.getByLabel(`选择${shown}`).check()
     await page.getByRole('button', { name: '移出组织' }).click()
     await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
+    const undo = await holdUndo(page)
     await absent(rowOf(page, stranger.name), { after: page.getByText(`共 ${members.length - 1} 条`) })
+    return undo
   }
-  await removeBoth()
+  const undoRemoval = await removeBoth()
   await picture(page, 'members-undo')
   expect(await accessibilityFaults(page)).toEqual([])
-  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await undoRemoval.click()
   await page.getByText('2 人已恢复为成员').waitFor()
   for (const shown of both) await rowOf(page, shown).getByText('成员', { exact: true }).waitFor()
   await removeBoth()
@@ -205,12 +209,12 @@ test('collects permission changes of several members, and saves or discards them
   await changeBoth()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 2 处更改').waitFor()
-  await page.getByRole('button', { name: '撤销', exact: true }).focus()
+  const undo = await holdUndo(page)
   const { auth } = await call(owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
   const give = `mutation ($t: ID!, $o: ID!) { addOperatorRoles(tenantId: $t, operatorId: $o, roles: [VIEWER, MANAGER]) { id } }`
   await call(owner, give, { t: tenant.id, o: await idOf(required(other, 'other')) })
-  await page.keyboard.press('Enter')
+  await undo.press('Enter')
   await page.getByText('撤销失败：数据已被他人更改，本次操作未生效').waitFor()
   await page.reload()
   await cell(required(one, 'one').shown).waitFor()

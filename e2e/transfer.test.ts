@@ -4,6 +4,7 @@ import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { first, required } from '../contract/required.ts'
 import { cellsOf, workbook } from '../server/testing/transfer/files.ts'
+import { holdUndo } from './harness/actions.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { openIn } from './harness/navigation.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
@@ -67,7 +68,7 @@ test('selects all matching members, exports them, and changes their permissions'
   await picture(page, 'members-grant-all')
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.getByText(/^已更改 \d+ 人的权限，\d+ 人失败$/).waitFor()
-  await page.getByRole('button', { name: '撤销', exact: true }).hover()
+  await holdUndo(page)
   await page.setViewportSize({ width: 360, height: 780 })
   await picture(page, 'members-granted-360')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { SignIn } from './index.ts'
 
 /** Fills in and submits the password form. Accepts the terms if the page asks for acceptance. */
@@ -69,4 +69,14 @@ export async function switchTo(page: Page, tenant: { id: string; name: string })
       storage.setItem('tenantName', chosen.name)
     }
   }, tenant)
+}
+
+/**
+ * Moves the pointer to the Undo button of a toast and returns the button. While the pointer is there, the toast
+ * does not close, however long the next steps take.
+ */
+export async function holdUndo(page: Page): Promise<Locator> {
+  const button = page.getByRole('button', { name: '撤销', exact: true })
+  await button.hover()
+  return button
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { required } from '../../contract/required.ts'
-import { signInByPassword, switchTo } from '../harness/actions.ts'
+import { holdUndo, signInByPassword, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin, type TestAccount } from '../harness/organizations.ts'
 
@@ -176,7 +176,7 @@ test('uses the single-object mutation and texts for an action on one member or a
   note(platform)
   await menu(platform, '陶思远', '停用账号')
   await platform.getByText('已停用陶思远').waitFor()
-  await platform.getByRole('button', { name: '撤销', exact: true }).click()
+  await (await holdUndo(platform)).click()
   await platform.getByText('已重新启用陶思远', { exact: false }).waitFor()
   expect(called).toEqual(['AddTenantManager', 'RemoveTenantOperator', 'InvalidOperator', 'ValidOperator'])
 })
