@@ -1,6 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
+import { deviceMoves } from '../../../../contract/states.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { type Translate, useTexts } from '../../../lib/texts.ts'
@@ -63,8 +64,8 @@ export default function ChangeStatus({
             : t(`change.done.${status}`, { count }),
         undo(ids) {
           const former = status === 'SUSPENDED' ? 'ACTIVE' : 'SUSPENDED'
+          if (!deviceMoves(status, former, 'hand')) return
           const were = new Map(preview.outcomes?.map(({ device }) => [device.id, device.status]))
-          // Changes from PRODUCED or RETIRED cannot be undone.
           if (!ids.every((id) => were.get(id) === former)) return
           return { undo: () => revert(ids, former, single, t) }
         },
