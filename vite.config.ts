@@ -19,7 +19,7 @@ const serverPaths = [
 export default defineConfig({
   root: 'web',
   plugins: [react(), styles(), bootScript()],
-  // React includes this hook, so the shim is not needed.
+  // React includes useSyncExternalStore, so the shim is not needed.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },

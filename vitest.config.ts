@@ -11,7 +11,8 @@ const patient = {
   teardownTimeout: 60_000,
   expect: { poll: { timeout: 60_000, interval: 50 } },
 }
-// The export conditions of Node.js, so that no package is also loaded in its development build.
+// The export conditions of Node.js. With other conditions, a package could be loaded twice, once in its
+// development build.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
 // Each test file creates its own database and app and leaves no state in the process. The next file can
 // therefore reuse the loaded code and the compiled embedded database, which saves three quarters of the time.

@@ -55,8 +55,8 @@ test('docs/zh/operations/sms-and-mail.md contains the text of each SMS template'
   )
   expect(Object.keys(documented).sort()).toEqual([...templateNames].sort())
   for (const name of templateNames) {
-    // The code template is skipped. The built-in text names the purpose of the code, which the template of an
-    // SMS provider cannot do.
+    // The template for verification codes is skipped. Reeve's own text contains the purpose of the code, but
+    // the template of an SMS provider cannot contain it.
     if (name === 'code') continue
     const { text } = write(name, { tenant: 'Acme' } as never, 'zh-CN')
     expect(`【Reeve】${documented[name]?.replace(/\$\{name\}/, 'Acme')}`).toBe(text)

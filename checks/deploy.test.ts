@@ -43,7 +43,7 @@ const secrets = {
 /** Grace period for shutdown in seconds, as documented in docs/operations/proxies.md. */
 const grace = 45
 
-describe('the image', () => {
+describe('the container image', () => {
   it('uses the project’s Node.js version and does not run as root', () => {
     const major = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
     expect(containerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${major}-`)

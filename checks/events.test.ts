@@ -7,7 +7,7 @@ import { root } from './sources.ts'
 
 const guide = readFileSync(join(root, 'docs/api/events.md'), 'utf8')
 
-test('the guide lists each event type exactly once, and no other event types', () => {
+test('docs/api/events.md lists each event type exactly once, and no other event types', () => {
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) =>
     [...required(row.split('|')[1], 'item of row').matchAll(/`([\w.]+)`/g)].map(([, type]) => type),

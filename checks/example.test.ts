@@ -59,13 +59,13 @@ test('in the worked example, a mutation changes 12 files, a list column 3, and a
   expect([files.length - pages.length - columns.length, columns.length, pages.length]).toEqual([12, 3, 6])
 })
 
-test('the page that explains the patch mentions each file of the patch', () => {
+test('the page of the worked example mentions each file of its patch', () => {
   const text = readFileSync(join(root, 'docs/examples/change.md'), 'utf8')
   const names = files.map((path) => path.replace(next, 'NNNN').split('/').at(-1) ?? '')
   expect(names.filter((name) => !text.includes(name))).toEqual([])
 })
 
-test('the patch applies, and the result is formatted, compiles and passes its tests', async () => {
+test('the patch of the worked example applies, and its result is formatted, compiles and passes tests', async () => {
   await run('git', ['apply', '--whitespace=nowarn', '-'], patch).catch(({ message }) => {
     throw new Error(`Update docs/examples/change.patch as docs/examples/change.md describes.\n${message}`)
   })

@@ -145,8 +145,8 @@ const homeOf = (path: string): string =>
 
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
-  if (to === 'contract/required.ts') return true // has no imports
-  if (to === 'package.json' || to === 'server/version.ts') return true // contains only Reeve's version
+  if (to === 'contract/required.ts') return true // This file has no imports.
+  if (to === 'package.json' || to === 'server/version.ts') return true // These contain only Reeve's version.
   if (home && to.startsWith(home)) return true
   // Tests can also import fixtures. Tests of the server and the CLI can import any module in server/, and
   // tests of the console can import any file in web/.
@@ -157,7 +157,7 @@ function isAllowed({ from, to }: Import): boolean {
   )
     return true
   const may = rules.find(([of]) => from.startsWith(of))?.[1]
-  if (may === undefined) return !from.includes('/') // files in the root folder, such as vite.config.ts
+  if (may === undefined) return !from.includes('/') // Only files in the root folder have no rule.
   return may.some((folder) => to.startsWith(folder))
 }
 
@@ -171,8 +171,8 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  // The English texts of all pages are in one chunk. If that chunk and the chunk of a page shared an import,
-  // each of them would have to wait for the other.
+  // A page waits for the chunk that contains the English texts of all pages. If that chunk imported a module
+  // that the bundler puts into the page's chunk, the two chunks would wait for each other.
   test('in files with English texts are only types or other English texts', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)

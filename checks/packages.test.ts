@@ -42,8 +42,8 @@ test('each package.json declares exact versions, which match the lock file', () 
 test('the lock file contains only the URL of the default registry, which npm replaces with the configured one', () => {
   const packages = Object.entries(lock.packages).filter(([, { integrity }]) => integrity)
   expect(packages.length).toBeGreaterThan(600)
-  // If the lock file does not contain the URL of a package, npm must request the metadata of the package
-  // before it can download the package.
+  // If the lock file contains no URL for a package, npm must request the package's metadata before the
+  // download.
   const other = packages.filter(([, { resolved }]) => !resolved?.startsWith('https://registry.npmjs.org/'))
   expect(other.map(([path]) => path)).toEqual([])
 })

@@ -67,7 +67,7 @@ test('each column is either in the register of personal data or declared as impe
   ).toEqual([])
 })
 
-test('no column is declared twice', () => {
+test('each column is declared only once as personal or impersonal', () => {
   const repeated = named.filter((column, index) => named.indexOf(column) !== index)
   expect(repeated).toEqual([])
 })

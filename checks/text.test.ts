@@ -87,8 +87,8 @@ test('input method keys are detected in one place, before any key handler receiv
     'item of files',
   ).text
   expect(main).toMatch(/^hideComposingKeys\(\)$/m)
-  // Key listeners must be added after main.tsx has called hideComposingKeys(). If a module added a listener
-  // while it loads, that could happen before the call.
+  // Key listeners must be added after main.tsx has called hideComposingKeys(). A module that adds a listener
+  // while the module loads could do so before this call.
   const early = findLines(
     elsewhere,
     /^(window\.|document\.)?addEventListener\($|^(window\.|document\.)?addEventListener\('key/,

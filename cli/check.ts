@@ -31,8 +31,8 @@ type Look = Omit<Finding, 'name'>
 
 const roomWanted = 1_000_000_000
 /**
- * Maximum difference in milliseconds between the clocks of the database and this machine. Larger differences
- * matter, because tokens and codes have a precision of seconds.
+ * Maximum difference in milliseconds between the clocks of the database and this machine. A larger difference
+ * is reported as a fault, because the expiry times of tokens and codes have a precision of seconds.
  */
 const clockDifference = 1_000
 

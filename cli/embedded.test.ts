@@ -192,7 +192,7 @@ test('a backup made during writes contains all acknowledged changes and can be r
   const made = await runJson(env, 'backup', file)
   writing = false
   const written = await writer
-  // The time of the last backup is a metric that alerts can use.
+  // The backup also records its time, which is exported as a metric for alerts.
   expect(Date.now() / 1_000 - (await lastBackup(dataDir))).toBeLessThan(60)
   expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -209,8 +209,8 @@ test('a backup made during writes contains all acknowledged changes and can be r
   expect(existsSync(join(other, 'postgres'))).toBe(false)
 
   expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true, files: made.files })
-  // Progress is shown as a percentage and not as a number of files, because the archive contains files that
-  // changed during the backup twice.
+  // Progress is a percentage and not a number of files, because the archive contains two copies of each file
+  // that changed during the backup.
   const progress: string[] = []
   await restoreFolder(file, other, { replace: true, onProgress: (text) => progress.push(text) })
   expect(progress.at(-1)).toBe('Writing the files to the disk')

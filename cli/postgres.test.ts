@@ -26,7 +26,7 @@ async function fill(db: Database): Promise<void> {
   await db.execute(
     `insert into session (id, account_id, refresh_secret) values (gen_random_uuid(), '${id}', '\\xdead')`,
   )
-  // Create the job queues, like a server does when it starts.
+  // Create the job queues, as a server does when it starts.
   const jobs = createJobs({ db, log })
   await jobs.start()
   await jobs.work('sms', { batch: 1, lookers: 1, every: 60 }, async () => [])

@@ -1,4 +1,7 @@
-/** Writes to standard error what a command is doing, if the command takes longer than the first interval. */
+/**
+ * Writes the progress of a command to standard error. A command that ends within the first interval writes
+ * nothing.
+ */
 export interface Progress {
   say(text: string): void
   end(): void

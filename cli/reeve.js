@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The `reeve` command. It is plain JavaScript, so that an outdated Node.js version prints a readable message.
-// In a checkout it runs the source files, and in the package the bundle that `npm run pack` has built.
+// In a checkout, it runs the source files. In the package, it runs the bundle that `npm run pack` has built.
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 

@@ -10,7 +10,7 @@ import { listen } from '../server/testing/http-server.ts'
 import { createProgress } from './progress.ts'
 import { run, runJson } from './testing/run.ts'
 
-// Tests the output of `reeve` that needs no database.
+// Tests the output of `reeve` commands that need no database.
 const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -157,7 +157,7 @@ test('reeve accepts --json and --env-file before the command', async () => {
   expect(code).toBe(0)
   const { findings } = JSON.parse(out)
   expect(findings.find(({ name }: { name: string }) => name === 'database').says).toContain('of the file')
-  // Environment variables take precedence over the file.
+  // Environment variables take precedence over the variables in the settings file.
   const { out: other } = await run({ REEVE_DATA_DIR: join(folder, 'new') }, 'check', '--env-file', file)
   expect(other).not.toContain('of the file')
 })

@@ -10,8 +10,8 @@ export interface DeviceNumber {
 
 /**
  * Limits for the numbers of a device that are sampled for charts. `numbers` is the maximum number of values,
- * and `key` and `unit` are maximum lengths. Values with longer keys are stored but have no chart. One sample
- * is kept for each of `slots` slots of `seconds` seconds, which is one day in total.
+ * and `key` and `unit` are maximum lengths. Values with longer keys are stored but have no chart. Each value
+ * has one sample per `seconds` seconds. The newest `slots` samples are retained, so a chart covers one day.
  */
 export const sampled = { numbers: 24, key: 64, unit: 16, slots: 144, seconds: 600 } as const
 

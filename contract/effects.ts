@@ -25,9 +25,9 @@ export const effects = {
   PLATFORM_PERMISSIONS: 'secondFactor',
   /** An organization starts or stops requiring a second factor. */
   FACTOR_RULES: 'everyone',
-  /** The key that signs tokens and audit seals changes. */
+  /** The signing key for tokens and audit seals changes. */
   SIGNING_KEYS: 'everyone',
-  /** The destination URL of events changes, or their signing secret does. */
+  /** The URL of a webhook or its signing secret changes. */
   EVENT_DESTINATIONS: 'secondFactor',
 } as const satisfies Record<string, 'everyone' | 'secondFactor'>
 

@@ -33,8 +33,8 @@ export const tenantEventTypes: readonly EventType[] = eventTypes.filter(
 )
 
 /**
- * Event types that applications never receive. They occur before an organization is confirmed, when it has no
- * users yet.
+ * Event types that applications never receive. They are about organization requests, and an organization has
+ * no users until its request is approved.
  */
 const beforeUse: readonly EventType[] = ['tenant.applied', 'tenant.confirmed', 'tenant.rejected']
 

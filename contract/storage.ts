@@ -32,7 +32,7 @@ export const localKeys = {
   'arco-locale': 'browser',
   'arco-theme': 'browser',
   settings: 'browser',
-  /** `off` disables keyboard shortcuts without a modifier key. */
+  /** `off` disables the keyboard shortcuts that have no modifier key. */
   shortcuts: 'browser',
   'list.density': 'browser',
   'list.columns.': 'browser',
@@ -66,8 +66,8 @@ export const tabKeys = {
   'reeve.cooldown.mail': 'person',
   'signed-out': 'browser',
   /**
-   * Path at which a sign-in to an application continues after the user has set up a second factor. On the
-   * server, the sign-in expires.
+   * Path at which a sign-in to an application continues after the user has set up a second factor. The
+   * sign-in itself is stored on the server and expires there.
    */
   continuation: 'browser',
   /** Scroll positions, which the router stores. */

@@ -129,7 +129,7 @@ test('ends the session of another browser, and then all other sessions', async (
   await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
-test('lists and switches organizations, and keeps the owner of one from closing the account', async () => {
+test('lists and switches organizations, and does not let an owner close their account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>

@@ -14,8 +14,8 @@ const admin = staff('admin')
 const helpdesk = staff('helpdesk')
 const auditor = staff('auditor')
 /**
- * Ordinary accounts among the 100 oldest accounts. A search for the name of such an account finds only one of
- * the 100.
+ * Ordinary accounts among the 100 oldest accounts. Only accounts with a unique name are included, so that
+ * tests can find the row of an account by its name.
  */
 const elders = people
   .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
@@ -180,7 +180,8 @@ test('offers the role account_management only its permitted actions, also for se
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
 
-  // The helpdesk role cannot change administrators, accounts that have more permissions, or its own account.
+  // The role account_management cannot change administrators, accounts that have more permissions, or the
+  // user's own account.
   for (const { name } of [admin, auditor]) {
     await page.getByLabel(`选择${name}`, { exact: true }).and(page.locator(':disabled')).waitFor()
     await absent(page.getByRole('button', { name: `编辑${name}` }), {

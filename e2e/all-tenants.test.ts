@@ -58,8 +58,8 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByText('已保存').waitFor()
   await row(page, name).getByText('内部', { exact: true }).waitFor()
 
-  // Change the expiry of a single organization and of several organizations. The dialog previews the result
-  // for each of them.
+  // Change the expiry date with the bulk action, which is not available for pending organizations. The dialog
+  // previews the new date and warns if it is earlier than the current one.
   const waiting = '成都锦川环境监测中心'
   await apply(owner, waiting)
   await page.getByRole('button', { name: '刷新' }).click()
@@ -81,8 +81,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await dialog.waitFor({ state: 'detached' })
   await row(page, name).getByText('2032-02-29').waitFor()
 
-  // Change the expiry date of one organization, and then of several. The dialog previews the new date of each
-  // organization.
+  // The page of the organization shows its address and audit events.
   await row(page, name).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByText('环城北路 8 号').first().waitFor()

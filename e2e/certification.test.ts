@@ -91,8 +91,8 @@ test('lets a reviewer compare, approve and reject organization requests, and upd
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })
 
-  // After the decision, the page opens the next request. The first Enter focuses the button, and the second
-  // Enter activates it.
+  // After the decision, the page opens the next request. The first Enter focuses the Approve button, and the
+  // second Enter activates it.
   await open(page, third).getByText('申请内容').waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

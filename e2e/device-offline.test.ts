@@ -151,8 +151,8 @@ test('ignores a response about connections that is older than the device’s cur
   const device = await connect(id, password)
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
 
-  // After the page has subscribed, it fetches the device state again, because the state may have changed
-  // before the subscription began. One of its two responses is then outdated.
+  // After the page has subscribed, it requests the device state again, because the state may have changed
+  // before the subscription began. The test sends the outdated response to the first of these requests.
   late = true
   following.resolve()
   await page.getByText('连接中').waitFor()

@@ -220,7 +220,7 @@ test('shows each role its devices and actions, and links messages to the role’
   await press(helpdeskPage, '保存')
   await helpdeskPage.getByText('已保存轨道 3 号线巡检终端 07的更改').waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)
-  // The helpdesk role cannot read the audit log.
+  // The role account_management cannot read the audit log.
   await absent(helpdeskPage.getByText('操作日志'), { after: helpdeskPage.getByText('YF-33') })
   await helpdeskPage.goto('/device-management/MOVED-1')
   await helpdeskPage.waitForURL(`**${platform}/MOVED-1`)

@@ -134,7 +134,7 @@ test('keeps unsaved input when another user saves, and asks before the page’s 
   await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
   await stay(page)
   expect(await address.inputValue()).toBe('张江路 1 号')
-  // Discarded input does not reappear when the tab opens again.
+  // Discarded input does not reappear when the user returns to the page.
   await page.getByRole('link', { name: '成员管理' }).first().click()
   await leave(page)
   await page.waitForURL('**/member-management')

@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('takes an organization from its request through certification and joining to a new owner', async () => {
+test('requests, certifies and joins an organization, grants permissions, and transfers ownership', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])

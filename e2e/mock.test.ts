@@ -155,7 +155,8 @@ test('signs in, shows pages, and responds to the template’s requests without a
   )
   const [, image, video] = lists.map(({ data }) => data as { title: string }[])
   expect(lists.map(({ data }) => (data as unknown[]).length)).toEqual([5, 5, 5])
-  // The data of the image list and the video list are swapped, as in the template.
+  // The data of the image list and the video list are swapped, as in the template that the specification
+  // requires.
   expect(first(required(image, 'image'), 'image').title).toBe('网关安装')
   expect(first(required(video, 'video'), 'video').title).toBe('厂房巡检图集')
   expect((await call('/api/user/logout', {})).code).toBe(20_000)

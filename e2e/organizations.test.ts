@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 /** Simulates the user's return to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-test('rejects and certifies an organization request; a second user joins by code and leaves', async () => {
+test('rejects and then certifies an organization request, and lets a member join by code and leave', async () => {
   const applicant = await register('林晚秋')
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
@@ -275,7 +275,8 @@ test('applies permission changes without requiring a new sign-in', async () => {
   await menu.getByRole('link', { name: '成员管理' }).click()
   await page.waitForURL('**/member-management')
 
-  // Switch to the personal space, which has no members. Then switch back in the list of organizations.
+  // Switch to the personal space, whose menu has no entry for members. Then switch back in the list of
+  // organizations.
   await page.getByTitle('当前组织').click()
   await page.getByRole('option', { name: '个人空间' }).click()
   await page.waitForURL('**/accountInfo/index')

@@ -62,7 +62,7 @@ test('selects all matching members, exports them, and changes their permissions'
   await page.getByRole('button', { name: '编辑权限' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`编辑 ${all}的权限`).waitFor()
-  // Not all selected members have been loaded, so the page does not know their current values.
+  // Not all selected members have been loaded, so the dialog does not know their current permissions.
   expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
   await dialog.getByLabel('算法查看', { exact: true }).check()
   await picture(page, 'members-grant-all')

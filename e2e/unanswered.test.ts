@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { pathOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, type Look, picture, useConsole } from './harness/index.ts'
 
-// Tests sections 2 and 8 of the specification if the account of the session cannot be loaded.
+// Tests the behavior that sections 2 and 8 of the specification require if the account of the session cannot
+// be loaded.
 const reeve = useConsole()
 const admin = { username: 'admin', password: adminPassword }
 const wanted = '/all-management/all-management?q=%E6%99%BA'

@@ -159,7 +159,7 @@ test('hides the audit log from members, and shows their workplace on a phone', a
   await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
-test('finds objects of the whole platform with Ctrl-K only for administrators', async () => {
+test('lets only administrators find objects of the whole platform with Ctrl-K', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
@@ -182,7 +182,7 @@ test('finds objects of the whole platform with Ctrl-K only for administrators', 
   await picture(page, 'palette-devices-light-zh-1440')
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
-  // Search for a part of the id, and press Enter before the results arrive.
+  // Search for a part of the device id, and press Enter before the results arrive.
   const id = last(page.url().split('/'), 'url')
   await page.goto('/accountInfo/index')
   await greetingOf(page).waitFor()
@@ -194,7 +194,8 @@ test('finds objects of the whole platform with Ctrl-K only for administrators', 
   const rest = found.getByRole('option', { name: /^查看全部 [\d,]+\+? 台$/ })
   const count = required(await rest.textContent(), 'text content').replace(/^查看全部 | 台$/g, '')
   await rest.click()
-  // The search text can be a name or a phone number, so the palette passes it to the list without the URL.
+  // The search text can be a name or a phone number, so the palette passes it to the list without adding it
+  // to the URL.
   await page.waitForURL(/all-management\/device-management$/)
   await page.getByText(`共 ${count.replace('+', '')} 条`).waitFor()
   expect(await page.getByRole('textbox', { name: '设备' }).first().inputValue()).toBe('1')

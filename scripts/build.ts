@@ -20,9 +20,9 @@ void main(async () => {
 })
 
 /**
- * Adds a comment to the entry script that makes Chromium compile it in a background thread while it loads.
- * Without it, Chromium compiles each function at its first call, and nearly all functions of the entry are
- * called at startup. Other browsers ignore the comment.
+ * Adds a comment to the entry script. In response, Chromium compiles the script in a background thread while
+ * the script loads. Without the comment, Chromium compiles each function at its first call, and nearly all
+ * functions of the entry are called at startup. Other browsers ignore the comment.
  */
 function compileEntryAhead(): void {
   const page = readFileSync(join(buildFolder, 'index.html'), 'utf8')

@@ -235,7 +235,7 @@ function httpOptions({
       loadViewer,
       loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),
       remember: ({ accountId }, tenantId) =>
-        // Do not throw, so that the menu is returned even if the database does not accept writes.
+        // Do not throw. The menu must be returned even if the database does not accept writes.
         saveLastTenant(db.query, accountId, tenantId).catch((error) =>
           log.warn({ err: error }, 'could not store the last used organization'),
         ),

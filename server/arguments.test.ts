@@ -174,10 +174,10 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
 describe.each([
   ['query', required(schema.getQueryType(), 'result of getQueryType')],
   ['mutation', required(schema.getMutationType(), 'result of getMutationType')],
-])('arguments of the GraphQL %s', (kind, type) => {
+])('arguments of a GraphQL %s', (kind, type) => {
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
   test.each(fields.map((field) => [field.name, field] as const))(
-    '%s can have any value without causing an internal error',
+    'never cause an internal error, whatever their values are: %s',
     async (_, field) => {
       await renewed([admin])
       expect(await tryAll(kind, field)).toEqual([])
@@ -185,7 +185,7 @@ describe.each([
   )
 })
 
-test('the server still works after all these calls', async () => {
+test('the server still works after all arguments have been tested', async () => {
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
   expect(app.log.filter((line) => /"level":(50|60)|field failed/.test(line))).toEqual([])
 })

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { hasScheme, text } from './config.shapes.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
-// The supported variables of OpenTelemetry, see opentelemetry.io/docs/specs/otel/configuration.
+// The OpenTelemetry environment variables that are supported, as specified at
+// opentelemetry.io/docs/specs/otel/configuration.
 
 const exporter = v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'))
 const endpoint = v.optional(

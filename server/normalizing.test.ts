@@ -20,8 +20,8 @@ function cpuOf(work: () => unknown): number {
 test.each([
   ['a text', textSchema({ min: 1, max: 64 })],
   ['a search', search().schema],
-  ['a user name', usernameSchema],
-  ['an e-mail address', emailSchema],
+  ['a username', usernameSchema],
+  ['an email address', emailSchema],
   ['a password', opaqueSchema(1_024)],
 ])('rejects 250 KB of combining marks as %s without normalizing them', (_name, schema) => {
   expect(v.safeParse(schema, marks).success).toBe(false)

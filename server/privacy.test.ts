@@ -125,7 +125,7 @@ describe('personal data is deleted when its retention period ends, and not earli
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
     await insert(table, { ...old, ...owner(), [from]: at(600_000) })
     // Insert a row whose retention period has not ended. If the period is at least a day, half of it has
-    // passed. If it is shorter, it begins in ten minutes.
+    // passed. A shorter period begins in ten minutes.
     await insert(table, {
       ...young,
       ...owner(),

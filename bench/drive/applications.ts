@@ -8,7 +8,7 @@ import { password, type Target } from './reeve.ts'
 
 /**
  * An OpenID provider, with the OAuth clients and browser sessions from which the callers send requests. Each
- * caller has its own client and session.
+ * caller uses the client and the session at its own index.
  */
 interface Provider {
   endpoints: Record<'authorization' | 'token' | 'introspection', string>
@@ -26,7 +26,7 @@ const callers = 8
 
 /**
  * Measures the OAuth requests that applications send to Reeve. The baseline is the same request to
- * oidc-provider, which stores its data in memory and where all callers share the same clients.
+ * oidc-provider. It stores its data in memory, and all callers share the same clients.
  */
 export const applicationCases = operationNames.map(
   (operation): Case => ({

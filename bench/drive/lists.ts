@@ -11,7 +11,7 @@ export interface ListQuery {
   variables(facts: Facts): Record<string, unknown>
   /** Whether the measured page must contain rows. If it is empty, the case fails. */
   hasRows: boolean
-  /** Measures the second page, which is requested by its cursor. */
+  /** Whether to measure the second page of the list instead of the first. */
   next?: true
 }
 

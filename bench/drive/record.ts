@@ -20,8 +20,8 @@ export interface Recording {
 }
 
 /**
- * Returns the SQL statements that one call of each case sends. A proxy between the database and a second
- * server records them.
+ * Returns the SQL statements that one call of each case sends. Starts another Reeve server, which connects to
+ * the database through a proxy that records its statements.
  */
 export async function recordStatements(
   { url, size, facts }: Stage,

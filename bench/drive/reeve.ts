@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /**
- * Starts a server program of this project on a free port and discards its standard output. The program exits
- * when this process exits, or earlier.
+ * Starts a server program of this project on a free port and discards its standard output. The program also
+ * exits if this process exits without stopping it.
  */
 export async function startProgram(
   program: string,

@@ -6,8 +6,8 @@ import { amounts } from './sizes.ts'
 export const secretOf = (number: number) => `rv_${`${number}`.padStart(43, '0')}`
 
 /**
- * Returns the steps that insert applications and grants. Each grant has one unused refresh token. People sign
- * in to applications with an odd number. Those with an even number are service accounts.
+ * Returns the steps that insert applications and grants. Each grant has one unused refresh token.
+ * Applications with an even number are service accounts. People sign in to the others.
  */
 export function applications({ size }: Fill): Step[] {
   const { applications: rows, accounts } = amounts(size)

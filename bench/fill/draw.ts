@@ -54,8 +54,8 @@ export const username = `${pick(latin, 20)} || '.' || ${pick(latin, 21)} || n`
 export const email = `case when ${draw(22, 100)} < 55 then ${username} || '@example.com' end`
 
 /**
- * This many accounts, organizations and devices each have `rareName` in their name, whatever the size of the
- * database.
+ * Number of accounts, of organizations and of devices whose name contains `rareName`. It does not depend on
+ * the size of the database.
  */
 const rare = 12
 export const rareName = '鼋头渚'
@@ -88,7 +88,7 @@ export interface Step {
 /** The input from which the rows are generated. */
 export interface Fill {
   size: number
-  /** Id of the account that decides on requests and receives notifications. */
+  /** Id of the account that decides on organization requests and receives notifications. */
   adminId: string
   /** Hash of every account's password, as a PHC string. */
   hash: string

@@ -19,8 +19,8 @@ import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
 
 /**
- * Rows per INSERT statement. The triggers record count changes once per statement, so larger batches record
- * fewer of them.
+ * Rows per INSERT statement. Triggers record the change of a row count once per statement, so larger batches
+ * create fewer of these records.
  */
 const batch = 2_500_000
 /** Tables with at least this number of rows get their indexes after they are filled. */
@@ -36,8 +36,8 @@ const settings = {
 }
 
 /**
- * Sets the member and device counts in each organization's row, which the server maintains in normal
- * operation.
+ * SQL that sets the member, manager and device counts in each organization's row. In normal operation, the
+ * server maintains these counts.
  */
 const totals = `update tenant set member_count = members, manager_count = managers, device_count = devices
   from (
@@ -128,8 +128,8 @@ function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
 }
 
 /**
- * Applies the newest migrations and adds the recorded count changes to the counts. Empties the queue of audit
- * events, so that the server does not spend time on sealing them.
+ * Applies the newest migrations and adds the changes that triggers recorded to the stored row counts. Empties
+ * the queue of audit events, so that the server does not spend time on sealing them.
  */
 async function settle(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })

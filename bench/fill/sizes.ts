@@ -12,7 +12,7 @@ export const amounts = (size: number) => ({
   messages: size / 100,
 })
 
-/** Returns 10k, 300k, 1M or 10M. */
+/** Returns the name of a size: 10k, 300k, 1M or 10M. */
 export const sizeName = (size: number): string => (size < 1e6 ? `${size / 1e3}k` : `${size / 1e6}M`)
 
 /** Parses a list such as `10k,1m`. Throws for an unknown size. */

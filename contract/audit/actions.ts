@@ -159,9 +159,7 @@ export const actionWords = Object.fromEntries(
   Object.entries(actions).map(([name, [, words]]) => [`action.${name}`, words]),
 ) as Readonly<Record<ActionWord, string>>
 
-/**
- * Labels of the fields that audit events contain as changed. The server tests fail if a field has no label.
- */
+/** Labels of the fields whose changes audit events record. The server tests fail if a field has no label. */
 export const fieldWords = {
   'field.name': '名称',
   'field.bound': '会话防盗用',

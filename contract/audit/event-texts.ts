@@ -5,7 +5,10 @@ export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
-  /** The service account that performed the action, or null if it has been deleted. */
+  /**
+   * The service account that performed the action. Null if no service account performed the action, or if
+   * that service account has been deleted.
+   */
   application: { name: string } | null
   applicationId: string | null
   tenantId: string | null

@@ -26,7 +26,7 @@ const imports = {
 }
 
 /**
- * Returns a page that runs the configuration shown in the console. The code in \`rest\` registers the actions
+ * Returns a page that runs the configuration shown in the console. The code in `rest` registers the actions
  * of two buttons.
  */
 const pageWith = (

@@ -17,7 +17,10 @@ import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
-/** Returns the characters in the squares of the illustration. */
+/**
+ * Returns the character in each square of the illustration. After the sign-in, these are the initials of the
+ * user's organizations.
+ */
 const squares = (page: Page) => page.locator('header svg g:not([data-application]) text').allTextContents()
 const leadsTo = (page: Page) => page.locator('header svg [data-application]')
 const chosen = (page: Page) => page.locator('header svg [data-chosen]')

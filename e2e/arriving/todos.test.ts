@@ -12,7 +12,7 @@ const { register, grant, apply, confirm, reject, call } = actors(() => reeve.ser
 test('shows users without an organization on the workplace how to join or request one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
-  // The panel does not show any statistics yet.
+  // Users without an organization see no statistics.
   await absent(page.locator('dl'), { after: waits.getByText('您还没有加入组织') })
   await waits.getByRole('link', { name: '加入组织' }).click()
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()

@@ -59,7 +59,7 @@ export const pathOf = (page: Page): string => {
 }
 
 /**
- * Stores the selected organization like the organization switcher. The next page that opens uses this
+ * Stores the selected organization as the organization switcher does. The next page that opens uses this
  * organization.
  */
 export async function switchTo(page: Page, tenant: { id: string; name: string }): Promise<void> {

@@ -43,10 +43,10 @@ const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
 /**
- * Matches failed requests in the console's log. Chromium logs responses with an error status too, and
- * `refusals` decides which of them are expected, so the console's own lines are ignored. Requests without a
- * response are also ignored, because leaving a page aborts them. Errors in a response with status 200 always
- * fail the test, because Chromium does not log these.
+ * Matches the lines with which Reeve's console logs a failed request. These lines are ignored. Chromium also
+ * logs each response with an error status, and `refusals` decides whether that is expected. Requests without
+ * a response are expected, because leaving a page aborts them. The pattern does not match errors in a
+ * complete response with status 200, because Chromium does not log these.
  */
 const failedRequest = /^\S+ failed: ((no response|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
 
@@ -58,8 +58,8 @@ function isRefusal(message: ConsoleMessage): boolean {
 }
 
 /**
- * Whether Chromium warns that files of the console were preloaded in vain. This happens if the server rejects
- * the stored tokens, so that the sign-in page opens instead, and only if the page stays open for seconds.
+ * Whether Chromium warns that the page preloaded files of the console but did not use them. This is expected
+ * if the server rejects the stored tokens and the sign-in page then stays open for several seconds.
  */
 const isUnusedPreload = (message: ConsoleMessage): boolean =>
   /preloaded using link preload but not used/.test(message.text()) &&

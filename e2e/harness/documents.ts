@@ -4,8 +4,8 @@ import { pdf, phonePicture } from '../../server/testing/transfer/documents.ts'
 import { accessibilityFaults, picture } from './index.ts'
 
 /**
- * Chooses a license and a file of an unsupported type. The dialog shows an error for that file and cannot be
- * submitted.
+ * Chooses a business license and a file of an unsupported type. The dialog shows an error for that file and
+ * cannot be submitted.
  */
 export async function chooseDocuments(dialog: Locator) {
   const paper = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })

@@ -86,7 +86,7 @@ test('announces a new owner once on the page, and sends the new owner a message'
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('leaves a deleted organization, and lets an owner without other members delete one', async () => {
+test('opens the personal space when an organization is deleted, and lets its only member delete it', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)

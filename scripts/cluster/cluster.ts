@@ -22,7 +22,10 @@ export interface Cluster {
   folder: string
   /** Data folders of the PostgreSQL instances. */
   data: Record<Postgres, string>
-  /** The processes. Each of postgres1 and postgres2 is a Patroni process with its PostgreSQL. */
+  /**
+   * The processes of the cluster. Each of postgres1 and postgres2 is a Patroni process that runs a PostgreSQL
+   * instance.
+   */
   parts: Record<'etcd' | 'pgbouncer' | 'haproxy' | 'prometheus' | Server | Postgres, Part>
   urls: {
     console: string
@@ -192,8 +195,8 @@ export async function startCluster({
       ...env,
     }
     const args = [mainOf(sources)]
-    // Reeve servers run as the current user. PostgreSQL and PgBouncer cannot, because they refuse to run as
-    // root.
+    // Reeve servers run as the current user, even if that user is root. PostgreSQL and PgBouncer refuse to
+    // run as root.
     parts[name] = createPart({
       name,
       folder,

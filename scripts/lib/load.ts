@@ -3,8 +3,8 @@ import { required } from '../../contract/required.ts'
 import { type Answer, ask, assertOk, refresh, signIn } from './caller.ts'
 
 /**
- * ok: acknowledged. failed: refused, so the change must not be in the database. unknown: the response does
- * not show whether the change was made.
+ * `ok` means that the change was acknowledged. `failed` means that it was refused, so it must not be in the
+ * database. `unknown` means that the response does not show whether the change was made.
  */
 type Outcome = 'ok' | 'failed' | 'unknown'
 

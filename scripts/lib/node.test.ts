@@ -38,12 +38,12 @@ test.each<[what: string, packaged: string | undefined, machine: string[], taken:
   ['ignores programs that print no Node.js version', 'v24.21.0', ['', 'bun 1.2'], 'v24.21.0'],
   ['prefers Node.js 24 if none is packaged', undefined, ['v22.20.0', 'v24.1.0'], 'v24.1.0'],
   [
-    'uses the first that runs TypeScript if there is no Node.js 24',
+    'uses the first Node.js that runs TypeScript if there is no Node.js 24',
     undefined,
     ['v20.20.2', 'v22.18.0', 'v26.0.0'],
     'v22.18.0',
   ],
-  ['returns undefined if none runs TypeScript', undefined, ['v20.20.2', 'v22.17.1'], undefined],
+  ['returns undefined if no Node.js runs TypeScript', undefined, ['v20.20.2', 'v22.17.1'], undefined],
 ])('chooseNode %s', (_, packaged, machine, taken) => {
   expect(chosen(packaged, ...machine)).toBe(taken)
 })

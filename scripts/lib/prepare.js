@@ -111,7 +111,7 @@ async function runNpm(workspaces, { size, isFirst }) {
   // NODE_ENV.
   const omit = workspaces.every((name) => /^(web|scripts\/node)$/.test(name)) ? '--omit=dev' : '--include=dev'
   // If the registry is unreachable, npm's cache may still contain all packages. With --offline, npm fails
-  // within seconds if it does not.
+  // within seconds if a package is missing from the cache.
   const network = fault ? ['--offline'] : ['--fetch-retries=1', '--fetch-timeout=30000']
   if (fault) note(`${fault} Trying npm's cache …`)
   note(`Installing packages: about ${size} MB and a minute or two, the first time only …`)
@@ -133,7 +133,7 @@ function showProgress(folder) {
   const started = new Set()
   const sizes = new Map()
   return setInterval(() => {
-    // Measures each package only once, 10 seconds after it was found, when npm has written it.
+    // Measures each package only once, 10 seconds after it was found. By then, npm has written its files.
     for (const path of foldersIn(folder)) {
       if (sizes.has(path)) continue
       if (started.has(path)) sizes.set(path, sizeOf(path))

@@ -111,7 +111,7 @@ describe('resetPasswordByAdmin', () => {
       { operatorId, password },
     )
 
-  test('ends every session, notifies the owner, and requires a password change first', async () => {
+  test('ends every session, notifies the owner, and requires a password change after the next sign-in', async () => {
     const person = await one()
     expect((await reset(helpdesk, person.id, 'seven quiet rivers')).body.data.resetPasswordByAdmin).toBe(true)
     expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)

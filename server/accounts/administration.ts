@@ -28,8 +28,8 @@ import { Operator } from './types.ts'
 const access = 'admin; account_management, except for accounts with permissions that the caller lacks'
 
 /**
- * Staff who change their own phone or password must prove their identity, as on the page for their own
- * account.
+ * Staff can change their own phone and password with these mutations too. They must then prove their
+ * identity, as on the page for their own account.
  */
 const requiredEffects = ({ viewer, target }: { viewer: Viewer; target: AccountRow }): readonly Effect[] =>
   target.id === viewer.accountId ? ['OWN_CREDENTIALS'] : ['CREDENTIALS']
@@ -71,7 +71,8 @@ mutation({
       name: [target.name, result.name],
       mobilePhone: [masked(target.mobile_phone, maskPhone), masked(result.mobile_phone, maskPhone)],
     },
-    // Two different phone numbers can have the same masked form, so the comparison uses the full values.
+    // Two phone numbers can have the same masked form. Comparing the full numbers ensures that such a change
+    // is audited too.
     always: target.mobile_phone !== result.mobile_phone,
   }),
   event: ({ target, result }) =>
@@ -90,9 +91,9 @@ mutation({
   returns: 'Boolean',
 
   /**
-   * Returns null if the viewer is not permitted. `permit` then rejects the call after locking the account.
-   * The password must not be checked for such a viewer, because the error would reveal whether it contains a
-   * name of the account's owner or organizations.
+   * Returns null if the viewer is not permitted. `permit` rejects such a call later, when the account is
+   * locked. The password must not be checked before that, because the error would reveal whether the password
+   * contains a name of the account's owner or organizations.
    */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
@@ -107,8 +108,8 @@ mutation({
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
     await countStaffChange({ tx, context, viewer }, account)
-    // `prepare` did not check the password, because the viewer lacked the permission at that time. The viewer
-    // has been permitted since then.
+    // The viewer got the permission after `prepare`, which therefore did not check the password. The caller
+    // can repeat the call.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, {
       changeRequired: true,

@@ -78,7 +78,7 @@ test('limits password resets to 10 a day per account, even in a single document,
   expect(noticesTo(target.phone)).toHaveLength(10)
 })
 
-test('limits each member of staff to 60 changes an hour', async () => {
+test('limits each member of staff to 60 changes of phones and passwords an hour', async () => {
   const busy = await one(['account_management'])
   const targets = await people(app, 7)
   const calls = targets.flatMap(({ id }) => Array.from({ length: 9 }, () => move(id)))

@@ -5,7 +5,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('requires usernames that are unique regardless of case, and changes nothing when it rejects one', async () => {
+test('accepts only usernames that are unique regardless of case, and changes nothing when it rejects one', async () => {
   const [one, two] = [await app.person({ username: 'First-Name' }), await app.person()]
   const update = `mutation updateProfile($nickName: String!, $username: String, $firstName: String) {
     updateProfile(nickName: $nickName, username: $username, firstName: $firstName) { name profile { username firstName } } }`

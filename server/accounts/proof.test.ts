@@ -45,7 +45,10 @@ async function imported() {
   return { id, phone, access_token: body.access_token as string }
 }
 
-/** Returns calls that take over the account, with a phone and an email address of the attacker. */
+/**
+ * Returns calls with which an attacker could take over an account. They use the attacker's phone and email
+ * address.
+ */
 async function takeoverCalls() {
   const [phone, email] = [newPhone(), `${newId()}@example.com`]
   await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })
@@ -71,8 +74,8 @@ test('requires a proof of identity to change credentials in an old session, even
   for (const account of [await one(), await imported()]) {
     await expireProof(account.id)
     const before = await stored(account.id)
-    // Repeats each call more often than a code allows attempts. The code still works afterwards, so the calls
-    // do not use it up.
+    // Send each call six times, although a code allows only five attempts. The code must still work
+    // afterwards, because the rejected calls do not count as attempts.
     const calls = await takeoverCalls()
     for (const call of Object.values(calls))
       for (let tries = 0; tries < 6; tries += 1)

@@ -14,7 +14,10 @@ export const codeField = () => opaque(64)
 interface ProofContext {
   context: Context
   viewer: Viewer
-  /** Name of the operation that requires the proof. */
+  /**
+   * Name of the operation that contains the proof of identity. A proof of work is valid only for this
+   * operation.
+   */
   call: string
 }
 
@@ -32,8 +35,8 @@ const field = 'mobilePhoneCode'
 
 /**
  * Returns the viewer's account, after checking the password if one is given. A password attempt counts
- * against the same limits as a sign-in. It can require a proof of work for this `call`, which the client
- * sends as `proof`. Throws BAD_INPUT for `field`, RATE_LIMITED or PROOF_REQUIRED.
+ * against the same limits as a sign-in. The attempt can require a proof of work for the operation `call`. The
+ * client sends the proof of work as `proof`. Throws BAD_INPUT for `field`, RATE_LIMITED or PROOF_REQUIRED.
  */
 export async function checkOwnPassword(
   { context, viewer, call }: ProofContext,

@@ -112,8 +112,8 @@ export async function sendCode(delivery: CodeDelivery): Promise<void> {
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
     { kind: 'code.target', subject: target, max: perTarget, window: 86_400 },
-    // All requests for codes in the deployment update these rows. They are locked last, so that the locks are
-    // short.
+    // All requests for codes in the deployment update these rows. They are updated last, so that their locks
+    // are held only briefly.
     ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', subject: target, max: 1, window: rule.resendAfter })

@@ -16,7 +16,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** Returns the value by which a phone, username or email address must be unique, ignoring case. */
+/** Returns the value that must be unique: a phone as it is, or a username or email address in lower case. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -157,7 +157,7 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
 export const anyAdmin = (db: Reader): Promise<{ id: string } | undefined> =>
   db.selectFrom('account').select('id').where('admin', '=', true).limit(1).executeTakeFirst()
 
-/** Locks and returns the oldest administrator. */
+/** Locks and returns the administrator whose account was created first. */
 export const findFirstAdmin = (tx: Tx): Promise<AccountRow | undefined> =>
   tx
     .selectFrom('account')

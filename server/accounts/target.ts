@@ -61,7 +61,7 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
  * Locks and returns the accounts that exist. If one of them is an administrator, also locks all enabled
  * administrators, including the caller. If two administrators disable each other at once, the second call
  * then finds that its caller is disabled. Nobody can disable their own account, so at least the caller of the
- * first call remains.
+ * first call remains enabled.
  */
 export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))

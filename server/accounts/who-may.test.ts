@@ -9,7 +9,7 @@ type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Both hold account_management. `lead` also holds another permission. */
+/** `helpdesk` and `lead` hold account_management. `lead` also holds certification_audit. */
 let helpdesk: Person
 let lead: Person
 /** `security` holds security_management, and `auditor` holds audit_view. */

@@ -7,8 +7,8 @@ import type { Tx } from '../db/open.ts'
 import type { ApplicationValues } from './input.ts'
 
 /**
- * Throws BAD_INPUT if the URL is in a private network, because the server never sends logout requests there.
- * A host name that does not resolve yet is accepted.
+ * Throws BAD_INPUT if the back-channel logout URL is in a private network, because the server never sends
+ * logout requests there. A host name that does not resolve yet is accepted.
  */
 export async function checkBackchannel(
   { webhookAddresses }: Services,

@@ -184,7 +184,8 @@ test('validates the origins, scopes and organizations of an application', async 
   await ask(app, manager, update, { id, input })
   const { tenantIds, ...others } = input
   expect(await read(id)).toMatchObject({ ...others, tenants: tenantIds.map((each) => ({ id: each })) })
-  // After the only allowed organization is deleted, nobody can use the application.
+  // The restriction retains the id of the deleted organization. An empty restriction would open the
+  // application to everybody.
   await app.db.query.deleteFrom('tenant').where('id', '=', tenantId).execute()
   expect((await read(id)).tenants).toEqual([])
   expect(required((await rowsOf(id))[0], 'item of rowsOf').tenant_ids).toEqual([tenantId])

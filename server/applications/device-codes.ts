@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { hashOf } from './issued.ts'
 
-// Device authorization grant (RFC 8628). Device codes are rows of the table `issued`.
+// This file stores the device codes of the device authorization grant (RFC 8628) as rows of the table
+// `issued`.
 
 type Reader = Kysely<Tables>
 

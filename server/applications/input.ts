@@ -88,7 +88,7 @@ const jwksSchema = v.pipe(
   }),
 )
 
-/** Removes duplicates and preserves the order. */
+/** Returns a schema for a list. The schema removes duplicates and preserves the order. */
 const setOf = <T>(schema: v.GenericSchema<unknown, T>, max: number) =>
   v.pipe(
     v.array(schema),

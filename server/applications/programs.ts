@@ -6,8 +6,8 @@ import { statusNow } from '../tenants/store.ts'
 import { hashOf, saveIssued } from './issued.ts'
 import type { OrganizationClaim } from './organizations.ts'
 
-// Access tokens of the client credentials grant. They are not linked to a row of sign_in_grant, because no
-// user signed in.
+// This file handles access tokens of the client credentials grant. They are not linked to a row of
+// sign_in_grant, because no user signed in.
 
 type Reader = Kysely<Tables>
 
@@ -19,9 +19,7 @@ interface OwnToken {
 
 const revoked = 'RevokedToken'
 
-/**
- * Revokes a token. `seconds` is the remaining lifetime of the token, for which the revocation must be stored.
- */
+/** Revokes a token. The revocation is stored for `seconds`, which is the remaining lifetime of the token. */
 export const revokeToken = async (db: Reader, { tokenId: id }: OwnToken, seconds: number): Promise<void> =>
   void (await saveIssued(db, { kind: revoked, id, payload: {}, seconds }))
 
@@ -77,7 +75,10 @@ const claimOf = ({
       }
     : undefined
 
-/** Returns the claims for a new token. */
+/**
+ * Returns the additional claims for a new token of an application, or undefined if the application is
+ * disabled.
+ */
 export async function programClaims(db: Reader, applicationId: string) {
   const program = await findProgram(db, applicationId).executeTakeFirst()
   return program && { organization: claimOf(program) }

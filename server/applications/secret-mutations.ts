@@ -16,7 +16,7 @@ export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
 const minutesSince = (at: Date | null): number => Math.floor((Date.now() - (at?.getTime() ?? 0)) / 60_000)
 
 interface SecretOwner {
-  /** Part of the mutation names rotate…Secret and revoke…Secret. */
+  /** The word in place of the ellipsis in the mutation names rotate…Secret and revoke…Secret. */
   name: 'Application' | 'ServiceAccount'
   can: Can
   access: string

@@ -119,7 +119,7 @@ describe('administrative areas', () => {
     expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
   })
 
-  test('exist in the officially published number on each level', async () => {
+  test('match the officially published count on each level', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",
     )

@@ -30,7 +30,7 @@ test('exports the events that the viewer can read, and writes an audit event', a
   expect(titles).toBe(
     'Time,Action,Result,By,Target type,Target,Organization,Changes,IP address,Entry ID,Action code,Actor ID,Target ID,Organization ID,Changes as data',
   )
-  // The file contains labels for people, and the corresponding names of the GraphQL API for programs.
+  // The file contains translated labels for people, and the GraphQL names of the same values for programs.
   expect(roles).toContain(',Granted algorithm permissions,Succeeded,')
   expect(roles).toContain(',Algorithm permissions View,')
   expect(roles).toContain(',AddOperatorRoles,')

@@ -19,8 +19,8 @@ const formatterFor = (reader: Reader): AuditFormatter => ({
 })
 
 /**
- * The file is for both people and programs. It therefore contains readable names, the corresponding names of
- * the GraphQL API, and the changes as JSON.
+ * The exported file is for both people and programs. It therefore contains readable labels, the GraphQL names
+ * of the same values, and the changes as JSON.
  */
 listExport({
   name: 'events',

@@ -7,7 +7,10 @@ import { loadDevice } from '../devices/types.ts'
 import { loadTenant } from '../tenants/types.ts'
 import type { EventRow } from './list.ts'
 
-/** Returns a map of ids in the event to current names. Includes only names that the viewer can see. */
+/**
+ * Returns the current names of the objects in an event, by object id. Includes only names that the viewer can
+ * see.
+ */
 export async function namesOf(
   context: Context,
   event: EventRow,

@@ -25,8 +25,8 @@ export const openCurrentQuarter = async (db: Kysely<Tables>): Promise<void> =>
  */
 export const applyRetention = (db: Database, days: number | null): Promise<number> =>
   db.transaction(async (tx) => {
-    // Prevents other servers from folding counts until commit. Otherwise they could restore the counts of a
-    // dropped quarter.
+    // Prevents other servers from adding pending changes to the stored row counts until commit. Otherwise
+    // they could restore the counts of a dropped quarter.
     await holdFolding(tx)
     const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
       tx,

@@ -11,8 +11,8 @@ import { withoutOtherTenants } from './visibility.ts'
 export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
 /**
- * Returns the target id, or null if the viewer cannot see it. It is visible together with the changes of the
- * event, and if it is the id of the viewer or of the event's organization.
+ * Returns the id of the event's target, or null if the viewer cannot see it. Without access to the changes of
+ * the event, viewers see only their own id and the id of the event's organization.
  */
 const targetOf = (event: EventRow, context: Context): string | null => {
   const { visibility, target_id: id } = event

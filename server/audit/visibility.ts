@@ -74,8 +74,9 @@ export function visibilityOf(
 }
 
 /**
- * Replaces the placeholder for "no organization" with null. Unless the viewer can see other organizations
- * (`tenants`), also replaces their ids with null.
+ * Filters the organization ids in the changes of an event. Replaces the placeholder for "no organization"
+ * with null. Also replaces the ids of other organizations with null, unless the viewer can see them
+ * (`tenants`).
  */
 export function withoutOtherTenants(changes: unknown, tenantId: string, tenants: boolean): unknown {
   const { tenantId: moved, ...others } = changes as Record<string, unknown[]>

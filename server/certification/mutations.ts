@@ -27,8 +27,8 @@ import { claimForCertification, documentChanges, paperIds } from './documents/at
 import { decideCertification, findLatestDocuments, submitCertification } from './store.ts'
 
 /**
- * Throws CONFLICT if the account has too many pending requests. The account's row must be locked, so that
- * concurrent calls cannot exceed the limit.
+ * Throws CONFLICT if the account has too many pending or rejected requests. The account's row must be locked,
+ * so that concurrent calls cannot exceed the limit.
  */
 async function assertFewPendingCertifications(tx: Tx, accountId: string): Promise<void> {
   const max = limits.pendingCertifications

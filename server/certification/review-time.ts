@@ -13,7 +13,7 @@ query({
   returns: 'Int',
   nullable: true,
   async run({ context }) {
-    // Listing both statuses allows PostgreSQL to use the partial index of decided requests.
+    // The condition lists both statuses, so that PostgreSQL can use the partial index of decided requests.
     const { rows } = await sql<{ minutes: number | null }>`
       select case when count(*) >= ${atLeast}::integer then
         (percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)) / 60)::integer

@@ -63,7 +63,9 @@ export async function refreshPendingCertification(tx: Tx, tenantId: string): Pro
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Returns the ids of documents in the organization's latest certification, without expired documents. */
+/**
+ * Returns the ids of the documents in the organization's latest certification. Expired documents are omitted.
+ */
 export async function findLatestDocuments(tx: Tx, tenantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select paper.id from (

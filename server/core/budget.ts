@@ -22,9 +22,12 @@ export type RowValues = ReadonlyMap<FieldNode, number>
 
 /** Counts the values of one response while its lists are resolved. */
 export interface Budget {
-  /** Set once the response is too large. Further lists are then empty, and no data must be returned. */
+  /**
+   * Set once the response is too large. Further lists are then empty, and the response must contain only this
+   * error.
+   */
   readonly error: AppError | undefined
-  /** Adds the rows of a list. Sets `error` if the response becomes too large. */
+  /** Adds the values of a list's rows to the count. Sets `error` if the response becomes too large. */
   spend(rows: number, info: GraphQLResolveInfo): void
   /** Whether this many more rows of any list still fit into the response. */
   allows(rows: number): boolean

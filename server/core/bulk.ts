@@ -1,7 +1,7 @@
 /** The result of a bulk operation for one row, or its expected result in a preview. */
 export interface Outcome<Row, Unchanged extends string> {
   before: Row
-  /** The row after the change. In a preview, the row as the change would leave it. */
+  /** The row that `decide` returned, or the same row as `before` if the row stays unchanged. */
   after: Row
   /** The row as it is stored after the call. In a preview, this is the unchanged row. */
   now: Row
@@ -39,7 +39,9 @@ export async function changeEach<Row extends { id: string }, Unchanged extends s
   return outcomes.map((outcome) => ({ ...outcome, now: saved.get(outcome.before.id) ?? outcome.now }))
 }
 
-/** Returns the rows that were changed, to write their audit events. Empty for a preview. */
+/**
+ * Returns the outcomes of the rows that were changed and therefore need audit events. Empty for a preview.
+ */
 export const changed = <Row, Unchanged extends string>(
   outcomes: readonly Outcome<Row, Unchanged>[],
 ): readonly Outcome<Row, Unchanged>[] => outcomes.filter(({ before, now }) => before !== now)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Simulates another server on the same database, which reads the signing key by itself. */
+/** Simulates another server on the same database, with its own copy of the signing key. */
 function node() {
   const query = db.query.withoutPlugins()
   signCursors(query, () => readCursorKey(query))

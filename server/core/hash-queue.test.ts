@@ -28,7 +28,7 @@ test('password hashes of known callers are computed first, and a full queue reje
   takeSlot('stranger').release()
 })
 
-test('computes few hashes for unknown callers at once, one network after another, without delaying known callers', async () => {
+test('runs few attempts of unknown callers at once, lets networks take turns, and does not delay known callers', async () => {
   const few = 2 * availableParallelism()
   const slots = Array.from({ length: few + 3 }, () => takeSlot('stranger'))
   const strangersRunning: number[] = []

@@ -49,7 +49,7 @@ export const stringSchema = v.pipe(
   v.check(isStorable, encodeMessage('text.unstorable')),
 )
 
-/** Rejects text that would be too long in any normalization form. Runs before more expensive checks. */
+/** Rejects text that would still be too long after normalization. Runs before more expensive checks. */
 const bounded = (max: number) =>
   v.check<string, string>((value) => value.length <= 8 * max, encodeMessage('field.tooLong', { max }))
 

@@ -173,7 +173,8 @@ export async function readPage<Row>(
   const total = async () => {
     if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
-    // The statement returns the row count in each row of the page, so an empty page has none.
+    // The statement returns the row count in each row of the page. An empty page therefore contains no row
+    // count.
     const count = found[0]?.count_of_page
     return count === undefined ? await countList(db, from, counted) : exactly(count, counted)
   }
@@ -215,9 +216,9 @@ interface PageColumns {
 }
 
 /**
- * Reads one page. For skipped rows, reads only the keys. If the row count is stored, the list has an index
- * for its order, and one plan suits all values. The page size is then a literal, so that PostgreSQL caches
- * the plan.
+ * Reads one page. For rows before the page, reads only the keys. If the row count is stored, the list has an
+ * index for its sort order, and the same query plan suits all parameter values. The page size is then a
+ * literal, so that PostgreSQL caches the plan.
  */
 function readKeysAndRows<Row>(
   db: Kysely<Tables>,
@@ -275,8 +276,8 @@ async function readRows<Row>(db: Kysely<Tables>, list: Selection<Row>, values: r
 
 /**
  * Returns the query for the list's rows with the keys in `page`, in their order. OFFSET 0 forces one lookup
- * per key. Without OFFSET 0, a generic plan would underestimate how many messages an account has, and scan
- * all of them for each row of the page.
+ * per key. Without it, PostgreSQL could, for example, underestimate how many messages an account has, and
+ * scan all of them for each row of the page.
  */
 function rowsOf<Row>(
   db: Kysely<Tables>,

@@ -63,7 +63,10 @@ async function open<F extends Fields, T extends Type, C extends Can>(
   { context, viewer: first, input }: Call<F, C>,
 ): Promise<AsyncIterableIterator<ResultOf<T>>> {
   const { live, reloadViewer } = context.services
-  /** An object that changes again while it waits is delivered once, with its current values. */
+  /**
+   * Ids of changed objects that wait to be delivered. An object that changes again while it waits is
+   * delivered once, with its current values.
+   */
   const waiting = new Set<string>()
   let ended = false
   let due = false

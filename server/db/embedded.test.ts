@@ -115,7 +115,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     await db.close()
   })
 
-  test('can be opened even if another process has the process ID of a killed one', async () => {
+  test('can be opened even if another process has reused the process ID of a killed server', async () => {
     writeFileSync(join(dataDir, 'lock.owner'), `process ${process.pid}`)
     const db = await openDatabase({ dataDir, log })
     await db.close()

@@ -75,8 +75,8 @@ export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = pati
     let worker: Worker | undefined
     const connection = new Duplex({
       read() {},
-      // The pg driver corks the messages of a statement, so they arrive here in one call. The worker requires
-      // this.
+      // The pg driver corks the socket while it writes the messages of a statement, so all of them arrive in
+      // this call. The worker must receive them together.
       writev(chunks, callback) {
         const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
         worker?.postMessage(message, [message.buffer])

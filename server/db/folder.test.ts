@@ -102,7 +102,8 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
-      // The disk has enough space for the data folder, but not for a database.
+      // Without the file that fills the disk, there is enough space for the data folder, but not for a
+      // database.
       required(disk, 'disk').clear()
       expect(await refusal(folder)).toMatch(/^The data folder \S+ is on a full disk: free some space\.$/)
       execFileSync('mount', ['-o', 'remount,ro', required(disk, 'disk').folder])
@@ -133,7 +134,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         )
       })
 
-      test('has lost some of its files, and does not overwrite the remaining files', async () => {
+      test('has lost some of its files, and the remaining files are not changed', async () => {
         const before = readdirSync(path('base'))
         for (const file of ['PG_VERSION', 'global/pg_control']) {
           const content = readFileSync(path(file))

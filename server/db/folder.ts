@@ -67,7 +67,10 @@ export function prepareDataFolder(folder: string): void {
   checkDatabase(folder)
 }
 
-/** Folders of a restore, next to the database: the unpacked backup, and the database that it replaces. */
+/**
+ * Returns the paths of the database and of two folders that a restore creates next to it: the unpacked
+ * backup, and the database that the backup replaces.
+ */
 export const restoreFolders = (folder: string) =>
   ['', '.restored', '.replaced'].map((suffix) => join(folder, `postgres${suffix}`)) as [
     string,
@@ -76,8 +79,8 @@ export const restoreFolders = (folder: string) =>
   ]
 
 /**
- * Moves a replaced database back if the restore ended before the restored one was in its place. The caller
- * must hold the lock of the folder.
+ * Moves the replaced database back if a restore was interrupted before the restored database was in its
+ * place. The caller must hold the lock of the folder.
  */
 export function undoReplacement(folder: string): void {
   const [database, , former] = restoreFolders(folder)

@@ -63,7 +63,7 @@ describe('migrate', () => {
     await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
   })
 
-  test('lets an older program start unless a newer one has removed tables that it reads', async () => {
+  test('lets an older program start unless a newer program has removed tables that the older one uses', async () => {
     const migrations = with_('create table added (n int)', 'drop table added')
     await migrate(db, migrations.slice(0, -1))
     await migrate(db)

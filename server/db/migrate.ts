@@ -119,8 +119,8 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<AppliedMigrat
   if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
   if (!next) return applied // Another server has already run this migration.
-  // Runs the statements one by one, because Citus would send the text of all statements to the workers with
-  // each of them.
+  // Runs the statements one by one. If they ran together, Citus would send the whole text to the workers with
+  // each statement.
   for (const statement of splitStatements(next.text)) await sql.raw(statement).execute(tx)
   const { version, name, checksum } = next
   await tx.insertInto('migration').values({ version, name, checksum }).execute()

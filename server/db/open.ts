@@ -19,9 +19,9 @@ import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /**
- * Query builder of a transaction. Code inside the transaction must not use any other query builder. This type
- * replaces Kysely's own `Transaction`, because the compiler compares that type with `Kysely` member by
- * member. This comparison alone took a tenth of a type check.
+ * Query builder of a transaction. Code inside the transaction must not use any other query builder. Kysely's
+ * own `Transaction` is not used, because the compiler would compare it with `Kysely` member by member. That
+ * comparison took 10% of the type-checking time.
  */
 export type Tx = Kysely<Tables> & { readonly isTransaction: true }
 
@@ -151,7 +151,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   })
 
-  /** Checks the database over the first connection. Other connections wait for the result. */
+  /**
+   * Detects Citus and logs warnings about the settings of the database. Runs on the first connection, and
+   * other connections wait for the result.
+   */
   async function checkDatabase(client: pg.PoolClient): Promise<void> {
     const { rowCount: extensions } = await client.query("select from pg_extension where extname = 'citus'")
     citus = extensions === 1
@@ -230,7 +233,7 @@ export async function openEmbedded(
 }
 
 interface DatabaseHooks {
-  /** Called before (`before`) and after (`after`) the pool is closed. */
+  /** `before` runs before the pool is closed, and `after` runs afterwards. */
   before?: (() => Promise<void>) | undefined
   after?: () => Promise<void>
   pair?: Pair | undefined

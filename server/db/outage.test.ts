@@ -136,8 +136,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a failing PostgreSQL server
         },
         { statementTimeout: 300 },
       )
-      // The transaction fails before the ping, which needs 2 s, because nothing waits for a rollback on a
-      // lost connection.
+      // The transaction fails before the ping, which times out after 2 s. The failed transaction does not
+      // wait for a rollback, because its connection is lost.
       await expect.poll(() => silent).toBe(true)
       const first = await Promise.race([
         failure(bounded).then(({ error }) => (isUnavailable(error) ? 'transaction' : error)),

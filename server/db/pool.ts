@@ -11,8 +11,8 @@ import { columnTypes } from './values.ts'
 export interface PoolOptions {
   connection: pg.ClientConfig
   /**
-   * Whether a transaction-mode pooler such as PgBouncer shares the connections. Statements must then not use
-   * session state.
+   * Whether the connections lead to a transaction-mode pooler such as PgBouncer, which shares them among
+   * clients. Statements must then not use session state.
    */
   shared?: boolean
   size: number
@@ -162,7 +162,6 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
-/** The open connections of a pool. */
 interface Clients {
   broken: WeakSet<pg.PoolClient>
   inUse: Set<pg.PoolClient>

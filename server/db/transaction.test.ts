@@ -84,8 +84,8 @@ describe('a transaction', () => {
     await running
     expect(await other).toEqual([{ id: 'kept' }])
 
-    // The work starts inside the transaction but runs its query only after the end, like a message that is
-    // sent after the commit.
+    // This work starts inside the transaction but runs its query after the commit, for example to send a
+    // message.
     const after = Promise.withResolvers<void>()
     let later: Promise<unknown> | undefined
     await db.transaction(async () => {

@@ -66,7 +66,7 @@ async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof
 }
 
 test.runIf(onPostgres)(
-  'the server can read from a read-only PostgreSQL, and reports that it accepts no changes',
+  'with a read-only PostgreSQL server, data can be read and requests for changes are refused',
   async () => {
     const server = await startPostgres()
     closing.push(() => server.stop())

@@ -3,7 +3,10 @@ import type { Tx } from '../db/open.ts'
 import type { Organization } from './organizations.ts'
 import { daysAfter } from './random.ts'
 
-/** Reasons why earlier organization requests were rejected. */
+/**
+ * Mistakes in earlier, rejected requests: the reason for the rejection, and the name or contact that the
+ * reviewer objected to.
+ */
 const earlier = [
   {
     reject: '组织名称与营业执照不一致，请按营业执照填写全称',

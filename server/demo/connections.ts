@@ -41,8 +41,8 @@ export function visits(device: Device, index: number, now: Date) {
     disconnected_at: new Date(to),
   })
   if (ended - since < 10 * hour) return [visit(index % 3, since, ended)]
-  // The gap is longer than an hour, so that the two connections never fall into the same hour. The hourly
-  // peak would otherwise count the device twice.
+  // More than an hour passes between the two connections, so that they never fall into the same hour.
+  // Otherwise, the hourly peak would count the device twice.
   const back = ended - Math.min((12 + ((index * 29) % 60)) * hour, (ended - since) / 2)
   const away = (61 + ((index * 7) % 180)) * 60_000
   return [visit(1, since, back - away), visit(index % 3, back, ended)]

@@ -7,7 +7,10 @@ interface Data {
   people: Person[]
   organizations: Organization[]
   devices: Device[]
-  /** The random number generator that produced this data. It can generate further data. */
+  /**
+   * The random number generator that produced this data. It also produces the data that is derived later,
+   * such as sessions.
+   */
   random: Random
 }
 

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 /**
  * Inserts documents of pending organization requests and returns the document ids by organization. Three in
- * four requests have a license, and every second one also has a letter.
+ * four requests have a license, and one in four also has a letter.
  */
 export async function insertDocuments(
   tx: Tx,

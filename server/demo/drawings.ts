@@ -15,7 +15,7 @@ export const drawIcon = ({ color, shapes }: DrawnIcon): Promise<Buffer> =>
   draw([16, 16], edge / 16, color, { '#fff': shapes })
 
 /**
- * Returns a PNG image that resembles a business license or a sealed letter from a distance. The images
+ * Returns a PNG image that resembles a business license or a stamped letter from a distance. The images
  * contain no text, because text would require a font.
  */
 export const drawLicence = (): Promise<Buffer> =>

@@ -163,7 +163,7 @@ interface Hour {
 
 /**
  * Returns the refusals of a client. During an outage, all refusals have the last reason in the client's list.
- * Otherwise, three in four have the first reason.
+ * Otherwise, at least three in four have the first reason.
  */
 function errorsOf({ id, refusals = [] }: OAuthClient & { id: string }, hours: readonly Hour[]) {
   let failures = 0

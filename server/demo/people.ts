@@ -70,7 +70,7 @@ export function makePeople(random: Random, count: number, now: Date): Person[] {
       name: random.pick(surnames) + (random.chance(0.75) ? random.pick(first) : '') + random.pick(second),
       admin: false,
       username: random.chance(0.7) ? handle : null,
-      // Phone numbers start with 139 0000 0001.
+      // The first account has the phone number 139 0000 0001, and the following accounts count up from there.
       mobilePhone: `+86139${String(index + 1).padStart(8, '0')}`,
       email,
       emailVerified: email !== null && random.chance(0.8),

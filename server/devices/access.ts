@@ -13,8 +13,8 @@ type Reader = Kysely<Tables>
 export const managesDevices = (viewer: Caller): boolean => may(viewer, 'DEVICE_MANAGE')
 
 /**
- * Returns the viewer's relations to the devices of an organization. The viewer is a member or a service
- * account. Members have a relation only if the organization has the status FINISH.
+ * Returns the viewer's relations to the devices of an organization. Only its members and its service accounts
+ * have such relations. Members have them only while the organization's status is FINISH.
  */
 export async function relationsToDevicesOf(
   db: Reader,

@@ -103,7 +103,7 @@ test('a renewal by years adds years to future dates, replaces past dates and ski
   expect(await refusal(app, admin, renew, { ids, expiredDate, years: 0 })).toBe('BAD_INPUT')
 })
 
-test('rejects owners of organizations, without revealing whether the devices exist', async () => {
+test('rejects bulk changes by owners of organizations, without revealing whether the devices exist', async () => {
   const { owner, id: tenantId } = await organization(app)
   await ask(app, admin, saveDevice, { id: 'c1', tenantId })
   for (const ids of [['c1'], ['unknown']]) {

@@ -16,7 +16,7 @@ test('saves a device configuration only if it has not changed since the caller r
   const former = { interval: 10, pressure: { low: 0.45, high: 0.8 } }
   const { id } = await ask(app, admin, save, { config: former })
   const config = { interval: 30, pressure: { low: 0.45, high: 0.8 } }
-  // `formerConfig` has the same keys as `config` in a different order, which makes no difference.
+  // `formerConfig` equals the stored configuration except for the order of its keys, which does not matter.
   const formerConfig = { pressure: { high: 0.8, low: 0.45 }, interval: 10 }
   expect(await ask(app, admin, update, { id, config, formerConfig })).toEqual({ config })
   expect(await auditEvents(app.db, ['changes'], { target_id: id, action: 'UpdateDeviceConfig' })).toEqual([

@@ -44,7 +44,8 @@ const nameOf = ({ names }: LocalizedName): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
 /**
- * Returns the parts of a location, largest first. The home country is omitted if a place within it is known.
+ * Returns a location as text, from the largest part to the smallest. The home country is omitted if a place
+ * within it is known.
  */
 function describe(record: GeoRecord, home: string): string | null {
   const country = record.country ?? record.registered_country

@@ -22,9 +22,10 @@ export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status'
   device.status === to || deviceMoves(device.status, to, 'hand')
 
 /**
- * Returns the new expiry date of a device that is renewed. With `years`, adds the years to an expiry date in
- * the future, in the calendar of the time zone given by `offset`, and returns null if the device has no
- * expiry date. Otherwise returns `expiredDate`.
+ * Returns the expiry date of a device after a renewal. Without `years`, this is `expiredDate`. With `years`,
+ * a future expiry date is extended by this number of years, and a past one is replaced by `expiredDate`.
+ * Returns null if the device has no expiry date to extend. `offset` determines the time zone in which years
+ * are added.
  */
 export function renewedDate(
   { expired_at }: Pick<DeviceRow, 'expired_at'>,

@@ -77,8 +77,8 @@ export const passkeyOptions = async (
 ) => requestOptions(party, challenge, await listPasskeys(query, accountId))
 
 /**
- * Verifies a factor of an account. Returns null if the factor is wrong. The caller must count the attempts
- * for codes, which could be guessed. Signatures cannot be guessed.
+ * Verifies a factor of an account. Returns null if the factor is wrong. Codes can be guessed, so the caller
+ * must limit the attempts. Signatures cannot be guessed.
  */
 export async function checkFactor(
   query: Kysely<Tables>,

@@ -117,7 +117,8 @@ test('ends an open stream with FACTOR_REQUIRED', async () => {
     'subscription { messageReceived { id } }',
   )
   const next = stream.next()
-  // The new requirement sends the member a message. The stream would deliver this message if it stayed open.
+  // The member is notified of the new requirement. A stream that stayed open would deliver this message
+  // instead of the error.
   await ask(offered, owner, requireFactor(id))
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })

@@ -7,8 +7,8 @@ import type {
 } from '@simplewebauthn/server'
 import { limits } from '../../contract/limits.ts'
 
-// Passkeys according to WebAuthn level 3. A passkey signs the token of a challenge (challenges.ts), so each
-// signature can be used only once.
+// This file implements passkeys according to WebAuthn level 3. A passkey signs the token of a challenge
+// (challenges.ts), so each signature can be used only once.
 
 /** Loads the library on first use, because it contains the root certificates of many authenticators. */
 const library = () => import('@simplewebauthn/server')
@@ -46,8 +46,8 @@ const seconds = (count: number) => count * 1_000
 const toDescriptor = ({ credentialId: id, transports }: Passkey) => ({ id, transports })
 
 /**
- * Returns the user handle that a passkey stores, which is the 16 bytes of the account id. It contains no
- * name.
+ * Returns the user handle that a passkey stores. The handle consists of the 16 bytes of the account id, so it
+ * reveals no name.
  */
 const handleOf = (accountId: string) => new Uint8Array(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
@@ -109,7 +109,10 @@ export async function checkCreation(
   return { credentialId, publicKey, counter, transports: transports.filter(isTransport) }
 }
 
-/** Transports are only hints from the client, so malformed values are not stored. */
+/**
+ * Transports are only hints from the client. Malformed values are therefore dropped, and the passkey is still
+ * accepted.
+ */
 const isTransport = (transport: unknown): transport is string =>
   typeof transport === 'string' && /^[a-z-]{1,16}$/.test(transport)
 

@@ -11,8 +11,8 @@ export const seal = (key: Buffer, accountId: string, text: string): Buffer =>
   sealBytes(key, accountId, Buffer.from(text))
 
 /**
- * Like `seal`, but for bytes. `bound` is additional authenticated data, such as the id of the owner. The same
- * value is required for decryption.
+ * Encrypts bytes in the same way as `seal` encrypts a text. `bound` is additional authenticated data, such as
+ * the id of the owner. The same value is required for decryption.
  */
 export function sealBytes(key: Buffer, bound: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)

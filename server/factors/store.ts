@@ -202,8 +202,8 @@ export async function spendStep(tx: Tx, accountId: string, id: string, step: num
 }
 
 /**
- * Re-encrypts all secrets with a new key. Called in the transaction that rotates the key. Returns the number
- * of secrets.
+ * Re-encrypts the secrets of all authenticator apps with a new key. Called in the transaction that rotates
+ * the key. Returns the number of re-encrypted secrets.
  */
 export async function reencryptSecrets(
   tx: Tx,

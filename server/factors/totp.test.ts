@@ -112,7 +112,7 @@ test('the first factor alone opens no session', async () => {
   expect(await sessions.execute()).toHaveLength(1)
 })
 
-test('accepts a code of the app once, even in concurrent sign-ins', async () => {
+test('accepts a code of an authenticator app only once, even in concurrent sign-ins', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -127,7 +127,7 @@ test('accepts a code of the app once, even in concurrent sign-ins', async () => 
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('a second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
+test('the token for the second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -226,7 +226,7 @@ test('renames and removes second factors, and deletes the recovery codes with th
   expect(await outcome(app, who, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
 })
 
-test('confirms an app once, only for its account and before five wrong codes, and limits accounts to ten factors', async () => {
+test('confirms an authenticator app once, for its own account only, and allows five wrong codes and ten factors per account', async () => {
   const who = await somebody()
   const begin = async () => ask(app, who, 'mutation { createTotp { setUp secret } }')
   const confirm = (setUp: string, code: string, by: Person = who) =>

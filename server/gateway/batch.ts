@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../db/open.ts'
 
 /**
- * Returns a queue that passes items that arrive at about the same time to one call of `run`. Items that
- * arrive during a call wait for the next call. `run` returns one result per item, in order. If `run` throws,
- * the promises of all items of that call reject with the error.
+ * Returns a queue that passes items that arrive at about the same time to one call of `run`, at most `max`
+ * per call. Items that arrive during a call wait for the next call. `run` returns one result per item, in
+ * order. If `run` throws, the promises of all items of that call reject with the error.
  */
 export function createBatch<Item, Result>(run: (items: Item[]) => Promise<Result[]>, max = 500) {
   const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = []

@@ -14,7 +14,7 @@ import { emitStatus } from '../devices/store.ts'
 import { findTenantsOf } from '../devices/tenancy/claims.ts'
 import { connects, type DeviceAccess, faultOf, findKnown, lockKnown } from './known.ts'
 
-/** A connection attempt of a device. */
+/** A connection attempt of a device. `address` is the location of the IP address as text. */
 export interface Attempt {
   id: string
   password: string
@@ -117,7 +117,8 @@ async function writeConnected(
     accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
   )
   await publishDevices(tx, rows)
-  // Another server may still hold the previous connection of such a device and must close it.
+  // These devices were still online. Their previous connections may be held by other servers, which must
+  // close them.
   if (again.length)
     await publishToGateways(
       tx,
@@ -192,8 +193,8 @@ export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly strin
 }
 
 /**
- * Marks devices as online that an external broker reports as connected, and restores their last known
- * address. Returns the devices that must be disconnected.
+ * Marks devices as online that an external broker reports as connected, with their last known IP address and
+ * location. Returns the devices that must be disconnected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await lockKnown(tx, ids)

@@ -55,8 +55,8 @@ const same = (one: string, other: string): boolean => {
 
 /**
  * Connects to an external broker. The broker calls `admits` for each device over HTTP. This server receives
- * the messages of all devices over one connection to the broker. The retained message `devices/ID/status`,
- * which is also the device's last will, shows whether the device is online.
+ * the messages of all devices over one connection to the broker. A retained message on the topic
+ * `devices/ID/status` shows whether the device is online. The device's last will has the same topic.
  */
 export async function openExternal({ db, log, url, locate }: Options): Promise<ExternalBroker> {
   const { username, password } = new URL(url)

@@ -9,7 +9,6 @@ import { type Fault, recordFaults } from './faults.store.ts'
 import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
-/** The connection of a device. */
 export interface Connection {
   id: string
   connectionId: string
@@ -100,7 +99,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async enter(attempt, close) {
       const { id, connectionId } = attempt
       const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
-      // Before authentication, so that a concurrent change of the device sets `needsRecheck`.
+      // Register the connection before authentication, so that a concurrent change of the device sets
+      // `needsRecheck`.
       hold(held, own)
       try {
         const outcome = await entering.add(attempt)
@@ -148,7 +148,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Connections that have just been accepted and closed call leave() in this turn of the event loop.
+      // Wait for one turn of the event loop, in which connections that have just been accepted and closed
+      // call leave().
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
@@ -182,8 +183,8 @@ function createMetrics(registry: Registry | undefined, connections: () => number
 }
 
 /**
- * Stores the end of connections. Only this server knows that they have ended, so it retries until they are
- * stored. If the server stops before that, other servers notice its missing heartbeat and store their end.
+ * Stores disconnections. Only this server knows about them, so it retries until they are stored. If this
+ * server stops before that, other servers notice the missing heartbeat and store the disconnections.
  */
 async function storeDepartures(
   db: Database,

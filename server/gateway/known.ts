@@ -56,7 +56,7 @@ const selectCredentials = (db: Reader, ids: readonly string[]) =>
 export const findKnown = (db: Reader, ids: readonly string[]): Promise<DeviceAccess[]> =>
   withCredentials(db, ids, (tenants) => selectStates(db).where(isOneOf('device', tenants)).execute())
 
-/** Locks the rows of these devices in a fixed order. */
+/** Locks these devices in a fixed order, and returns the data that determines whether they can connect. */
 export const lockKnown = (tx: Tx, ids: readonly string[]): Promise<DeviceAccess[]> =>
   withCredentials(tx, ids, (tenants) =>
     lockEach(tx, tenants, (isIn) =>

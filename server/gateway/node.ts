@@ -75,7 +75,7 @@ export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
   return holders.filter((id) => !known.has(id))
 }
 
-/** Returns the id of the next server that holds connections: the smallest one greater than `after`. */
+/** Returns the next server that holds connections: the one with the smallest id greater than `after`. */
 async function nextHolder(db: Kysely<Tables>, after?: string): Promise<string | null | undefined> {
   const { rows } = await sql<{ id: string | null }>`
     select node_id as id from device_presence

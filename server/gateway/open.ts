@@ -15,7 +15,7 @@ export interface DeviceGateway {
    * servers. `close` disconnects the remaining devices.
    */
   handOver(): Promise<void>
-  /** Disconnects the devices of this server. Resolves when the end of all their connections is stored. */
+  /** Disconnects the devices of this server. Resolves when all their disconnections are stored. */
   close(): Promise<void>
 }
 

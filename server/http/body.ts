@@ -39,8 +39,9 @@ export function parseJson(body: Uint8Array): unknown {
       message: [error instanceof NumberTooLarge ? 'json.number' : 'json.invalid'],
     })
   }
-  // Checks the value only if the text contains such JSON escapes. Valid UTF-8 contains no lone surrogates,
-  // and JSON allows no raw NUL characters, so only escapes can produce them.
+  // Search for unstorable text only if the body contains JSON escapes of NUL characters or surrogates. Valid
+  // UTF-8 contains no lone surrogates, and JSON allows no raw NUL characters, so only escapes can produce
+  // them.
   const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
   if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value

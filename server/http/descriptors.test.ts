@@ -40,7 +40,7 @@ async function startUnder(limit: number) {
   return { port, url: `http://127.0.0.1:${port}`, said }
 }
 
-/** Opens connections over which nothing is sent. */
+/** Opens connections without sending anything. */
 function take(port: number, count: number): { leave(): void } {
   const sockets: Socket[] = Array.from({ length: count }, () =>
     connect(port, '127.0.0.1').on('error', () => {}),

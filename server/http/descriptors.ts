@@ -22,8 +22,8 @@ interface Dependencies {
 /**
  * Monitors whether the process has free file descriptors. Without free descriptors, Node.js closes new
  * connections silently. `maxConnections` therefore reserves some descriptors for files. If no descriptors are
- * left or connections were rejected, a log line and a metric report it, and idle keep-alive connections are
- * closed.
+ * left or connections were rejected, a log line and a metric report the shortage, and idle keep-alive
+ * connections are closed.
  */
 export function watchDescriptors({ server, log, registry }: Dependencies): { stop(): void } {
   const exhausted = new Gauge({

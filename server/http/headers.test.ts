@@ -34,7 +34,7 @@ function parsed(raw: string) {
 }
 
 describe('security headers', () => {
-  it('are on every kind of response', async () => {
+  it('are sent with every kind of response', async () => {
     await using edge = await startEdge(
       {},
       {

@@ -58,7 +58,10 @@ export function createReadiness({ ping, stopping, log, registry }: Dependencies)
     known = fault
   }
 
-  /** @throws {AppError} UNAVAILABLE */
+  /**
+   * Returns whether the database accepts writes. Throws UNAVAILABLE if the server is shutting down or the
+   * database does not respond.
+   */
   async function ready(): Promise<Ready> {
     if (stopping()) throw new Refusal('stopping')
     asking ??= within(patience, ping()).finally(() => {

@@ -7,7 +7,7 @@ import type { Timeouts } from './listen.ts'
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'
 
-/** Starts a server that collects the requests that it did not reject as malformed. */
+/** Starts a server and collects the requests that the server does not reject as malformed. */
 async function startListening(patience: Partial<Timeouts> = {}) {
   const heard: unknown[] = []
   const hear = async (input: unknown) => {

@@ -58,9 +58,9 @@ export interface Listener {
   /** Whether `close` has been called. */
   stopping(): boolean
   /**
-   * Responds to requests for `drain` ms and closes each connection after its response, so that proxies switch
-   * to another server. Then stops accepting connections, waits at most `within` ms for running requests, and
-   * closes the remaining connections.
+   * Continues to respond for `drain` ms, but closes each connection after its response, so that proxies
+   * switch to another server. Then stops accepting connections, waits at most `within` ms for running
+   * requests, and closes the remaining connections.
    */
   close(drain?: number, within?: number): Promise<void>
 }

@@ -110,7 +110,7 @@ describe('the log', () => {
     )
   })
 
-  it('contains values that are not secret', () => {
+  it('does not hide values that are not secret', () => {
     const id = '01976f3e-1381-7381-8123-138123456789'
     const entry = logged((log) => log.info({ id, at: 1_763_645_065_000, port: 3000 }, 'took 12.5 ms'))
     expect(entry).toMatchObject({ id, at: 1_763_645_065_000, port: 3000, msg: 'took 12.5 ms' })

@@ -75,7 +75,7 @@ interface Lines {
 }
 
 /**
- * Creates the logger, which writes JSON lines, or colored lines on a terminal. Each line is also written to
+ * Creates the logger, which writes JSON lines, or colored lines on a terminal. Each line is also passed to
  * `also`.
  */
 export function createLog(

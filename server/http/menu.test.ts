@@ -115,7 +115,7 @@ describe('POST /api/user/menu', () => {
     })
   })
 
-  it('requires a password change first, and then a missing second factor', async () => {
+  it('requires a password change before the setup of a missing second factor', async () => {
     expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'FACTOR_REQUIRED',

@@ -25,8 +25,9 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 
 /**
  * Throws unless the caller may read the metrics. If a metrics token is configured, the caller must send it.
- * Otherwise, the caller must be on this machine and no public URL can be set. With a public URL, a local
- * proxy may forward requests without adding a header, so that every client would seem to be on this machine.
+ * Without a metrics token, the caller must be on this machine, and a public URL must not be configured. With
+ * a public URL, a local proxy may forward requests without adding a header, so that every client would seem
+ * to be on this machine.
  */
 export function mayReadMetrics(
   request: FastifyRequest,

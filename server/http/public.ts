@@ -6,8 +6,8 @@ import { bearerToken, type OpenIdempotentRequest, once } from './request.ts'
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
 /**
- * API calls that require no token. The exception is requesting a code that proves the user's identity, which
- * requires one. Each call validates its own input and throws AppError.
+ * API calls that require no token. The exception is requestCode(), which requires an access token if the code
+ * proves the user's identity. Each call validates its own input and throws AppError.
  */
 export interface AccountCalls {
   requestCode(
@@ -27,8 +27,8 @@ interface Dependencies {
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls, dependencies: Dependencies): void {
   /**
-   * Runs a call as an idempotent request if it has an Idempotency-Key. If the request has a token, the token
-   * identifies the caller. Most of these calls require none.
+   * Runs a call as an idempotent request if it has an Idempotency-Key. Most of these calls require no token,
+   * but if the request has one, the token identifies the caller.
    */
   async function onceFor<T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>): Promise<T> {
     const token = bearerToken(request)

@@ -38,7 +38,7 @@ describe('the IP address of the caller', () => {
     expect(info.id).not.toBe('chosen-outside')
   })
 
-  it('ignores forwarding headers that do not come from a trusted proxy', async () => {
+  it('is the address of the connection if the forwarding headers do not come from a trusted proxy', async () => {
     expect(await seen({ REEVE_TRUSTED_PROXIES: '10.0.0.0/8' }, forged)).toMatchObject({ ip: '127.0.0.1' })
   })
 

@@ -47,7 +47,7 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
 
 export const positionHeader = 'reeve-position'
 
-/** Returns the WAL position, or null if it is malformed, as if the caller had sent none. */
+/** Returns the WAL position that the caller sent. A malformed position is ignored, so the result is null. */
 const positionOf = (given: unknown): string | null => (isPosition(given) ? given : null)
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
@@ -140,7 +140,8 @@ export type OpenIdempotentRequest = (
 
 interface Call {
   /**
-   * The calling account, or null for a request without a token, whose caller is identified by the browser.
+   * The calling account. Null for a request without a token, whose caller is identified by the browser's
+   * cookie or by network and user agent.
    */
   accountId: string | null
   token: string | undefined

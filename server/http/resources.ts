@@ -44,8 +44,8 @@ export function observeResources({ config, db, registry }: Dependencies): void {
 }
 
 /**
- * Returns the cgroup limit of this process, or the memory of the machine if there is no limit.
- * process.constrainedMemory() is then 0 or larger than that memory.
+ * Returns the cgroup limit of this process, or the memory of the machine if there is no limit. Without a
+ * limit, process.constrainedMemory() returns 0 or a value above the machine's memory.
  */
 async function memoryLimit(): Promise<number> {
   const constrained = process.constrainedMemory()

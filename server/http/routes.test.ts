@@ -10,7 +10,7 @@ const failing = (error: unknown) => {
 }
 
 describe('the HTTP routes', () => {
-  it('respond on every path', async () => {
+  it('include health checks, the console, OpenID Connect and all API calls', async () => {
     await using edge = await startEdge()
     const gets = ['/healthz', '/readyz', '/metrics', '/config.json', '/', '/login', '/assets/app-1a2b.js']
     for (const path of gets) expect([path, (await send(edge.url + path)).status]).toEqual([path, 200])
@@ -138,7 +138,7 @@ describe('the HTTP routes', () => {
 })
 
 describe('an error response', () => {
-  it('names the reason for each field in the language of the caller', async () => {
+  it('names the reason for each invalid field in the language of the caller', async () => {
     const error = badInput({ mobilePhone: ['phone.invalid'], password: ['field.tooShort', { min: 8 }] })
     await using edge = await startEdge({}, failing(error))
     const reply = await postJson(`${edge.url}/Register`, {}, { 'Accept-Language': 'en' })
@@ -197,7 +197,7 @@ describe('an error response', () => {
 })
 
 describe('the web server of the console', () => {
-  it('lets browsers cache hashed files forever and revalidate pages', async () => {
+  it('lets browsers cache hashed files forever, but requires them to revalidate pages', async () => {
     await using edge = await startEdge()
     const script = await send(`${edge.url}/assets/app-1a2b.js`)
     expect(script.headers).toMatchObject({

@@ -93,8 +93,8 @@ const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /**
- * Milliseconds to continue responding, so that a load balancer that polls /readyz every 2 s sees two
- * failures.
+ * Milliseconds for which a stopping server continues to respond, so that a load balancer that polls /readyz
+ * every 2 s sees two failures.
  */
 const noticed = 5_000
 

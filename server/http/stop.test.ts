@@ -44,7 +44,7 @@ const getOver = (agent: Agent, url: string): Promise<{ status: number; connectio
   })
 
 describe('a server that stops', () => {
-  it('completes running requests and then accepts no connections', async () => {
+  it('accepts no new connections but completes running requests', async () => {
     const { entered, leave, accounts } = waiting()
     const edge = await startEdge({}, { accounts })
     const answer = post(`${edge.url}/RegisterCode`)

@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance): void {
     )
     if (!span) return done()
     spans.set(request, span)
-    // The event "close" is also emitted if the client disconnects early.
+    // Use the event "close", because it is also emitted if the client disconnects early.
     reply.raw.once('close', () => {
       if (!span.isRecording()) return
       span.setAttribute('http.response.status_code', reply.statusCode)

@@ -36,7 +36,7 @@ interface Dependencies extends SignInDependencies {
     jkt: string | null,
     request: RequestInfo,
   ) => Promise<{ session: OpenSession; tokens: TokenResponse } | RefusedToken>
-  /** Returns the key that a `DPoP` header proves, or null if the header is missing. */
+  /** Returns the key whose possession a `DPoP` header proves, or null if the header is missing. */
   readKeyProof: (header: string | undefined) => Promise<VerifiedKey | null>
 }
 
@@ -46,7 +46,7 @@ interface Call {
   request: RequestInfo
 }
 
-/** A token request of the console, with the thumbprint of the key that it proved. */
+/** A token request of the console, with the thumbprint of the key whose possession the request proved. */
 interface ConsoleCall extends Call {
   jkt: string | null
 }

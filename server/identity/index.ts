@@ -136,7 +136,8 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const plugin: FastifyPluginAsync = async (app) => {
     handleErrors(app, { realm, requestInfo, log })
-    // OAuth 2.0 Authorization Server Metadata (RFC 8414, section 3.1), for plain OAuth clients.
+    // Serve the OAuth 2.0 Authorization Server Metadata (RFC 8414, section 3.1) for clients that do not use
+    // OpenID Connect.
     for (const url of [`${paths.oauthMetadata}${prefix}`, `${prefix}${paths.oauthMetadata}`])
       app.get(url, (request, reply) => bridge.handle(request, reply, paths.discovery))
     await app.register(

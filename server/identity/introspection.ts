@@ -157,9 +157,9 @@ async function introspectRefreshToken(
 }
 
 /**
- * Revokes a token (RFC 7009). For the console, a refresh token of any generation or an access token ends the
- * session. For an application, a user's token ends the grant, and a token of the client_credentials grant is
- * revoked itself. Unknown tokens also return 200.
+ * Revokes a token (RFC 7009). For the console, an access token or a refresh token of any generation ends the
+ * session. For an application, revoking a user's token ends the grant, and revoking a token of the
+ * client_credentials grant invalidates only that token. Unknown tokens also return 200.
  */
 export async function revoke(deps: EndpointDependencies, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('responds 503 and invalidates nothing while the database is unavailable', async () => {
+test('responds with status 503 and invalidates no tokens while the database is unavailable', async () => {
   const { access_token: access, refresh_token: refreshToken, id_token: idToken } = tokens
   const answers = {
     'sign in': await server.token({ grant_type: 'password', username: 'someone', password: 'x' }),

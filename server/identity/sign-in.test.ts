@@ -34,7 +34,7 @@ const signInEvents = async (ip: string) =>
     .orderBy('id')
     .execute()
 
-test('signs in with the username in any case, with the phone in any spelling, and with an SMS code', async () => {
+test('signs in with the username in any case, with the phone number in any format, and with an SMS code', async () => {
   const { username, password, mobilePhone } = await setUpAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
@@ -125,7 +125,7 @@ test('returns the same error for a wrong password and for an account that is unk
   expect(new Set(seen).size).toBe(1)
 })
 
-test('after 10 wrong attempts, locks an account under all its names for the network, but no other account', async () => {
+test('after 10 wrong attempts, locks an account for the network under all its login names, but no other account', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
@@ -268,7 +268,7 @@ test('gives a known browser ten attempts of its own', async () => {
   ).toEqual([...Array(10).fill(400), 429])
 })
 
-test('sets an HttpOnly, SameSite cookie that identifies a known browser, and keeps it', async () => {
+test('sets an HttpOnly, SameSite cookie that identifies a known browser, and reuses it at the next sign-in', async () => {
   const account = await setUpAccount(server.db)
   const first = required(
     (await withPassword(account.username, account.password)).headers.get('set-cookie'),
@@ -285,7 +285,7 @@ test('sets an HttpOnly, SameSite cookie that identifies a known browser, and kee
   expect(failed.headers.get('set-cookie')).toBeNull()
 })
 
-test('writes audit events for sign-ins, without the text that was typed in failed ones', async () => {
+test('writes audit events for sign-ins, without the username that was typed in failed attempts', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })

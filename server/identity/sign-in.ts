@@ -57,7 +57,7 @@ export async function signInWithPassword(
 
 /**
  * Opens a session for a phone number with a code that was sent to it. Wrong passwords do not lock this
- * sign-in method, and a successful sign-in lifts the lock of passwords.
+ * sign-in method, and a successful sign-in lifts the lock that wrong passwords caused.
  */
 export async function signInWithCode(
   deps: SignInDependencies,

@@ -155,7 +155,7 @@ test('while a password change is required, a token can be refreshed but not used
   expect((await refresh(tokens.refresh_token)).status).toBe(200)
 })
 
-test('the token endpoint and GraphQL refresh tokens with the same result', async () => {
+test('refreshing tokens in GraphQL has the same result as at the token endpoint', async () => {
   const { account, ...tokens } = await signIn()
   const answer = (await (await refresh(tokens.refresh_token)).json()) as TokenResponse
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })

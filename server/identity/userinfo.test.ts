@@ -21,7 +21,7 @@ async function givenTenant(name: string, tenant: { ownerId: string; status?: str
   return id
 }
 
-test('returns the account with its organizations and permissions; expired organizations grant none', async () => {
+test('returns the account with its organizations and permissions, but no permissions in expired organizations', async () => {
   const [account, other] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   await server.db.query

@@ -113,8 +113,9 @@ async function consoleUserinfo(deps: EndpointDependencies, request: FastifyReque
 }
 
 /**
- * Returns the personal organization followed by the other organizations of the account, at most 100. Manager
- * role, roles and permissions are empty unless the organization's status is FINISH.
+ * Returns the personal organization followed by the other organizations of the account, at most 100. If an
+ * organization does not have the status FINISH, the account is not its manager and has no roles or
+ * permissions in it.
  */
 async function organizations(query: Database['query'], accountId: string) {
   const personal = (await findTenants(query, [accountId])).get(accountId)

@@ -116,7 +116,7 @@ async function verifyLive(token: string, keys: SigningKeys, issuer: string): Pro
 const isExpired = ({ exp }: JWTPayload, now: Date): boolean =>
   required(exp, 'exp') <= Math.floor(now.getTime() / 1000)
 
-/** Account and client of an ID token. */
+/** The account, session and client that an ID token identifies. */
 export interface IdTokenHint {
   accountId: string
   /** The session, for an ID token of the console. Null for other ID tokens. */

@@ -28,7 +28,7 @@ import { PalgoRoleType } from './types.ts'
 // This file contains bulk actions on members. Members to whom the action cannot be applied are skipped, and
 // accounts that are not members are ignored. The result contains an outcome for each member.
 
-/** A selected member. `held` contains the roles and codes before the change. */
+/** A selected member with the roles and permission codes before the change. */
 interface SelectedMember extends MemberRow {
   id: string
   account: AccountRow

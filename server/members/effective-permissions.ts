@@ -13,15 +13,15 @@ export const runs = (info: MembershipFacts): boolean => info.member.manager || o
 
 const counts = ({ tenant }: MembershipFacts): boolean => tenant.status === 'FINISH'
 
-/** Returns the member's roles, or no roles unless the organization's status is FINISH. */
+/** Returns the member's roles. The list is empty if the organization's status is not FINISH. */
 export function effectiveRoles(info: MembershipFacts): readonly PalgoRole[] {
   if (!counts(info)) return []
   return runs(info) ? palgoRoles : (info.member.roles as PalgoRole[])
 }
 
 /**
- * Returns the member's permission codes, or no codes unless the organization's status is FINISH. `catalogue`
- * contains the codes that can be granted in an organization.
+ * Returns the member's permission codes. The list is empty if the organization's status is not FINISH.
+ * `catalogue` contains the codes that can be granted in an organization.
  */
 export function effectiveCodes(info: MembershipFacts, catalogue: readonly string[]): readonly string[] {
   if (!counts(info)) return []

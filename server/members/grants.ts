@@ -28,7 +28,7 @@ export const minus = (own: readonly string[], less: readonly string[], order: re
     order,
   )
 
-/** Returns whether two lists are equal, including their order. */
+/** Whether two lists contain the same values in the same order. */
 export const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
 /** Throws BAD_INPUT for `field` if one of the permission codes cannot be granted in an organization. */

@@ -33,7 +33,6 @@ import { PalgoRoleType } from './types.ts'
 
 /** An invitation. `code` is set only in the response to the mutation that creates it. */
 type InvitationView = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
-/** Roles and permission codes that an invitation grants. */
 type InvitationGrants = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
 export const TenantJoinCode = builder.objectRef<InvitationView>('TenantJoinCode').implement({

@@ -95,8 +95,8 @@ interface Claim {
 }
 
 /**
- * Returns the organization and the id of the invitation with this code or id, even if the invitation is no
- * longer valid.
+ * Finds an invitation by its code or its id, even if the invitation is no longer valid. Returns its id and
+ * the id of its organization.
  */
 export async function findClaim(
   db: Reader,

@@ -7,7 +7,7 @@ import { adminTokens, newPhone, type Tokens } from '../testing/app.ts'
 import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Tests the list of all accounts, as permitted viewers see it.
+// Tests the list of all accounts for viewers who are permitted to see it.
 
 interface Row {
   id: string

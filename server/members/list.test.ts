@@ -156,7 +156,7 @@ test('finds a display name only in the organization to which it belongs', async 
   expect(idsOf(await ask(app, owner, list, { tenants: [elsewhere.id], name: '李工' }))).toEqual([])
 })
 
-test('filters members by manager, role, permission code and enabled', async () => {
+test('filters members by role, permission code, enabled state and whether they are managers', async () => {
   const give = `mutation m($id: ID!, $who: ID!) { saveTenantPermissions(tenantId: $id, changes: [
     {operatorId: $who, addRoles: [VIEWER, DEVELOPER], addAuthCodes: ["data_view"]}]) { id } }`
   await ask(app, owner, give, { id, who: plain.id })

@@ -52,8 +52,9 @@ const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
 }
 
 /**
- * Lists all accounts, or the members of the given organizations. By default, the members of a single
- * organization are sorted by the time of joining and accounts by the time of creation, newest first.
+ * Lists all accounts, or the members of the given organizations, newest first by default. The members of a
+ * single organization are then sorted by the time of joining, and all other lists by the time of the
+ * account's creation.
  */
 export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
@@ -144,8 +145,8 @@ function acrossTenants(db: Reader, filter: AccountFilter) {
 
 function withinTenant(db: Reader, tenantId: string, filter: AccountFilter) {
   const members = membersWith(filter, db.selectFrom('member').where('member.tenant_id', '=', tenantId))
-  // Join the account table only if a condition or a sort key needs it. Sorting by the time of joining does
-  // not.
+  // Join the account table only if a condition or a sort key needs it. The time of joining is in the member
+  // table.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
   const from = joins ? members.innerJoin('account', 'account.id', 'member.account_id') : members
   return accountsWith(db, filter, from, 'member.account_id') as unknown as ReturnType<typeof acrossTenants>

@@ -20,7 +20,8 @@ interface Members {
 }
 
 /**
- * Throws CONFLICT unless the organization's status is FINISH, and also if the owner is among the accounts.
+ * Grants or removes the manager role of several members. Throws CONFLICT if the organization's status is not
+ * FINISH, or if the owner is among the members.
  */
 async function setManagersOf(
   { tx, context: { services } }: { tx: Tx; context: { services: Services } },

@@ -77,7 +77,7 @@ test('rejects permission codes that cannot be granted in an organization', async
   expect(await infoOf(member, id)).toMatchObject({ authCodes: [] })
 })
 
-test('grants everything to owner and managers, and restores their individual permissions afterwards', async () => {
+test('the owner and managers hold all permissions, and a former manager only those granted individually', async () => {
   const { id } = await given()
   for (const who of [owner, manager])
     expect(await infoOf(who, id)).toMatchObject({ roles: allRoles, authCodes: allCodes })
@@ -195,7 +195,7 @@ test('the removal of permissions takes effect at the next call with the same tok
   for (const who of [member, other, newcomer]) expect(await ask(app, who, get, { id })).toBe(null)
 })
 
-test('a platform-wide code has no effect after it was removed', async () => {
+test('a platform-wide permission code has no effect after its removal', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner, status: 'PREPARE' })
   await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier.id).execute()

@@ -189,7 +189,7 @@ test('concurrent approvals, rejections and deletions lead to only one decision',
     expect(deleted).toBeLessThanOrEqual(1)
     const { tenant, members } = await stored(app, id)
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
-    // Even after an approval or a rejection, the owner, as the only member, can delete the organization.
+    // The owner is the only member and can therefore delete the organization even after a decision.
     if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
     else expect(required(tenant, 'tenant').status).toBe(confirmed ? 'FINISH' : 'REJECT')
     const applications = await app.db.query

@@ -67,7 +67,7 @@ export const naming = (key: MessageKey, accountIds: readonly string[]) => ({
   fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
 })
 
-/** Returns the audit log's reference to a member. */
+/** Returns the member as the target of an audit event. */
 export const ofMember = (tenantId: string, accountId: string) => ({
   tenantId,
   targetType: 'account' as const,

@@ -42,7 +42,7 @@ export interface MessageParams {
   /** Sent when the platform-wide permissions of an account change. */
   'account.authCodes': Record<string, never>
   'account.takenBack': Record<string, never>
-  /** factor: name that the owner gave the second factor. */
+  /** factor: name that the user gave the second factor. */
   'factor.added': { factor: string }
   'factor.removed': { factor: string }
   /** left: number of remaining recovery codes. */

@@ -7,7 +7,7 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox
 
 const { start, send, sent, waiting, hurry, sql, transaction, lines } = outboxes()
 
-test('sends a message after the commit, in its language, and deletes its row', async () => {
+test('sends a message in its language after the commit, and then removes it from the queue', async () => {
   const { outbox } = await start()
   await send(outbox, code('204816'))
   await send(outbox, { ...notice, channel: 'mail', to: 'li@example.com' })
@@ -31,8 +31,8 @@ test('sends nothing before the commit or after a rollback', async () => {
     await outbox.send(tx, code('222222'))
     expect(sent()).toEqual([])
   })
-  // This message is queued after the first two, so duplicates of those would have arrived by now. The order
-  // of delivery is not guaranteed.
+  // This message is queued last. When it has arrived, duplicates of the other messages would normally have
+  // arrived too. The order of delivery is not guaranteed.
   await send(outbox, code('333333'))
   const codes = () => sent().map((line) => line.code)
   await expect.poll(() => codes().toSorted(), soon).toEqual(['222222', '333333'])

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SecondFactor } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 
-// This file determines which accounts must have a second factor. Decision 017 explains why accounts must have
-// one, rather than individual calls requiring one.
+// This file determines which accounts must have a second factor. Decision 017 explains why the requirement
+// applies to accounts and not to individual calls.
 
 const privileged = sql<boolean>`(account.admin or account.auth_codes <> '{}')`
 /**
@@ -25,7 +25,7 @@ const isRequired = (by: SecondFactor): RawBuilder<boolean> =>
 
 /**
  * SQL condition on `account`: the account has no second factor, although the configuration or one of its
- * organizations requires it to have one.
+ * organizations requires one.
  */
 export const lacksRequiredFactor = (by: SecondFactor): RawBuilder<boolean> =>
   sql<boolean>`(${hasNoFactor} and ${isRequired(by)})`

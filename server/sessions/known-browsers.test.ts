@@ -62,7 +62,7 @@ test('treats a network as known if the account has signed in from it', async () 
   expect(await isFamiliar(db.query, account.id, { ...elsewhere, browserToken })).toBe(true)
 })
 
-test('reads its cookie among others, and requires the __Host- prefix with TLS', () => {
+test('finds the browser cookie among other cookies, and requires the __Host- prefix with TLS', () => {
   const token = 'a'.repeat(43)
   expect(browserCookie(token, true)).toBe(
     `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,

@@ -62,7 +62,7 @@ export interface OpenSession {
 }
 
 export interface StartedSession extends OpenSession {
-  /** Value of the cookie by which the account knows this browser from now on. */
+  /** Value of the cookie that identifies this browser as known to the account. */
   browserToken: string
 }
 
@@ -174,7 +174,7 @@ export async function advanceGeneration(
   return advanced?.left
 }
 
-/** Records a refresh token without proof of its key. Returns false if this was done within the last hour. */
+/** Records a refresh without a key proof. Returns false if one was already recorded within the last hour. */
 export async function markUnproven(
   tx: Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },

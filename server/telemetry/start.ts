@@ -116,8 +116,8 @@ interface Exporter<Items, Result> {
 }
 
 /**
- * Reports a failing exporter once when the failure starts, not for each batch. The OpenTelemetry packages
- * themselves do not report failures.
+ * Reports when the exports of a signal start to fail and when they succeed again, but not each failed batch.
+ * The OpenTelemetry packages themselves do not report failures.
  */
 function reportFailures<Items, Result extends { code: number }, E extends Exporter<Items, Result>>(
   signal: string,

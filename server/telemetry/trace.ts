@@ -34,8 +34,8 @@ export function setTracer(next: StartSpan | undefined): void {
 export const isTracing = (): boolean => startSpan !== undefined
 
 /**
- * Starts the span of an HTTP request. Of the client's `traceparent` header, only the ids and the sampled flag
- * are used, because the rest can contain any text.
+ * Starts the span of an HTTP request. Uses only the ids and the sampled flag of the client's `traceparent`
+ * header, because the rest can contain any text.
  */
 export function startRequestSpan(span: SpanDescription, traceparent: unknown): Span | undefined {
   const match = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-|$)/.exec(String(traceparent))
@@ -84,7 +84,8 @@ export const inStatement = <T>(text: string, work: () => Promise<T>): Promise<T>
 export function describeStatement(text: string): SpanDescription {
   const [first = 'statement'] = /[a-z]+/i.exec(text.replace(/\/\*.*?\*\//gs, '')) ?? []
   const [, write, written] = /\b(insert into|delete from|merge into|update)\s+"?([a-z_.]+)/i.exec(text) ?? []
-  // If the statement starts with another keyword, `update` belongs to a lock clause (select … for update).
+  // If the statement starts with a keyword that is not listed here, such as `select`, the word `update`
+  // belongs to a lock clause (select … for update).
   const writes = write && /^(with|insert|delete|merge|update)$/i.test(first)
   const operation = (
     writes

@@ -1,6 +1,6 @@
 import type { TenantRow } from './store.ts'
 
-/** Returns the audit log's reference to an organization. */
+/** Returns the organization as the target of an audit event. */
 export const ofTenant = ({ id }: TenantRow) => ({
   tenantId: id,
   targetType: 'tenant' as const,

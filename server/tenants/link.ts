@@ -1,6 +1,6 @@
 /**
- * Returns the link for messages about an organization. The console switches to the organization before it
- * opens the page.
+ * Returns the link to an organization's member management, for messages. The console switches to the
+ * organization before it opens that page.
  */
 export const membersLink = (tenantId: string): string =>
   `/organizational-management/member-management?organization=${tenantId}`

@@ -195,8 +195,8 @@ export async function setManagers(
 }
 
 /**
- * Removes the manager role from the new owner and grants it to the previous owner. The caller must change the
- * owner itself, which is a column of the organization.
+ * Makes the member `to` the owner of the organization. The previous owner becomes a manager, and the new
+ * owner loses the manager role.
  */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   await setManagers(tx, tenantId, [to], false)

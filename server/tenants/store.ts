@@ -201,7 +201,10 @@ type Change = Omit<
 const statusUntil = (end: RawBuilder<unknown>) =>
   sql<string>`case when tenant.status = 'EXPIRED' and coalesce(${end} > now(), true) then 'FINISH' else tenant.status end`
 
-/** Updates an organization and returns the updated row. */
+/**
+ * Updates an organization, including the pinyin of a new name and the status that follows from a new expiry
+ * date. Returns the updated row.
+ */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
   const named = change.name === undefined ? {} : await withPinyin('tenant', change.name)
   await tx
@@ -250,8 +253,8 @@ export async function deleteTenant(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Returns the number of the account's pending organization requests. The account's row must be locked, so
- * that the number stays valid until commit.
+ * Returns the number of the account's pending or rejected organization requests. The account's row must be
+ * locked, so that the number stays valid until commit.
  */
 export async function countPendingCertifications(tx: Tx, accountId: string): Promise<number> {
   const row = await tx

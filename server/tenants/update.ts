@@ -51,7 +51,6 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
-/** Whether the viewer is allowed to make the changes. */
 function mayChange(
   viewer: Viewer,
   tenant: TenantRow,

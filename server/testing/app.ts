@@ -40,8 +40,8 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 /**
- * A complete server on a free port with its own database. Tests call it like clients do. If a call requires a
- * proof of work, it is repeated with the proof.
+ * A complete server on a free port with its own database. Tests call the server as clients do. If a call
+ * requires a proof of work, it is repeated with the proof.
  */
 export interface TestApp extends AsyncDisposable {
   url: string
@@ -115,7 +115,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
   }
   const config = readConfig(settings)
   const lines: string[] = []
-  // The set-up must be the same as in server/main.ts.
+  // The telemetry and the log must be set up as in server/main.ts.
   const registry = new Registry()
   const report = (text: string) => log.warn(`telemetry: ${text}`)
   const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, report }))

@@ -75,7 +75,7 @@ export async function givenServiceAccount(
   return { ...account, secretId: required(secret, 'secret').id }
 }
 
-/** Requests an access token with client credentials, like client libraries do. */
+/** Requests an access token with client credentials, as client libraries do. */
 export async function tokenOf(
   { url }: { url: string },
   { id, secret }: { id: string; secret: string },

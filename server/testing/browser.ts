@@ -48,7 +48,7 @@ export function createBrowser(origin: string) {
       throw new Error('too many redirects')
     },
 
-    /** Signs in like the console does. */
+    /** Signs in with the same request as the console. */
     async signIn({ username, password }: { username: string; password: string }) {
       const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
         method: 'POST',

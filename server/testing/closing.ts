@@ -12,7 +12,7 @@ import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Erases all accounts whose erasure is due, like the hourly clean-up does. */
+/** Erases all accounts whose erasure is due, as the hourly clean-up does. */
 export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })

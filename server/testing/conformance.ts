@@ -13,7 +13,10 @@ import { setUpAccount, useIdentity } from './identity.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why the module does not apply to Reeve. `npm test -- openid` prints it. */
+    /**
+     * The reason why this module of the conformance suite does not apply to Reeve. `npm test -- openid`
+     * prints the reason.
+     */
     notApplicable?: string
   }
 }
@@ -31,8 +34,8 @@ export function notApplicable({ task, skip }: TestContext, reason: string): neve
 
 /**
  * Provides a server, an application and, for each test, an account that is signed in to a browser. The
- * functions correspond to the steps of the modules of the conformance suite. As there, requests contain a
- * state and a nonce, but no PKCE.
+ * functions correspond to the steps of the modules of the conformance suite. As in the suite, requests
+ * contain a state and a nonce, but do not use PKCE.
  */
 export function useConformance(more: Parameters<typeof givenApplication>[1] = {}) {
   const server = useIdentity()

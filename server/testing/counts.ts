@@ -21,8 +21,8 @@ const counted: Record<string, string> = {
 }
 
 /**
- * Asserts that each stored count equals the number of rows. Changes to the counts that are not folded yet are
- * included.
+ * Asserts that each stored count equals the number of rows. Changes that have not been merged into the counts
+ * yet are included.
  */
 export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const kept = `select list, scope, kind, sum(count)::bigint as count from (

@@ -28,8 +28,8 @@ const queueVersion: string = JSON.parse(packageFile).dependencies['pg-boss']
 
 export interface Contents {
   /**
-   * Whether to include the tables of the job queues. They take 0.4 s of CPU to create, which a server would
-   * otherwise do at its first start.
+   * Whether to include the tables of the job queues. Creating these tables takes 0.4 s of CPU time, which a
+   * server would otherwise need at its first start.
    */
   jobs?: boolean
 }

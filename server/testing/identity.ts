@@ -21,7 +21,7 @@ import { working } from './factors/proof-of-work.ts'
 
 const log = pino({ level: 'silent' })
 
-/** Returns request information like the HTTP layer does. `ip` is also used as the network. */
+/** Returns request information as the HTTP layer does. `ip` is also used as the network. */
 export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): RequestInfo => ({
   id: newId(),
   locale: 'zh-CN',

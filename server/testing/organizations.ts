@@ -53,7 +53,7 @@ let hashed: Promise<string> | undefined
 let names = 0
 const unique = () => `${process.pid}-${names++}-${newId().slice(-6)}`
 
-/** Creates signed-in accounts. No codes or messages are sent, so that even many accounts are created fast. */
+/** Creates signed-in accounts. Creating even many accounts is fast, because no codes or messages are sent. */
 export async function people(app: TestApp, size: number, authCodes: string[] = []): Promise<Person[]> {
   hashed ??= hashPassword(password)
   const passwordHash = await hashed

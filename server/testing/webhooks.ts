@@ -30,7 +30,10 @@ interface WebhookEvent {
   tries: object[]
 }
 
-/** Emits an event for each of the devices of an organization, each in its own transaction. */
+/**
+ * Emits one event for each item of `ids`, each in its own transaction. The first character of an item is the
+ * id of the device.
+ */
 export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
   for (const id of ids)
     await app.db.transaction((tx) =>

@@ -11,7 +11,7 @@ import type { Wrong } from './upload.store.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = PlannedRow<any>
 
-/** Maximum number of rows of each kind that a preview shows. */
+/** Maximum number of rows that a preview shows for each outcome: created, changed and invalid. */
 const shown = 20
 
 /** Returns the invalid rows with their errors, in the order of the file. */
@@ -39,7 +39,7 @@ interface PlannedRows {
   wrong: Wrong
 }
 
-/** Returns the first rows of each kind, with their values as text. */
+/** Returns the first rows of each outcome (created, changed or invalid), with their values as text. */
 export function samplesOf(
   spec: AnyImport,
   found: PlannedRows,

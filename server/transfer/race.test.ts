@@ -58,7 +58,7 @@ const whole = (size: number) => ({
   counted: size,
 })
 
-test('imports an upload once for five concurrent calls to two servers', async () => {
+test('imports an upload once if five concurrent calls to two servers apply it', async () => {
   const own = await organization(app)
   const other = await app.another()
   try {
@@ -139,7 +139,7 @@ async function startProcess() {
 }
 
 // These tests need a PostgreSQL server, because an embedded database stops together with its server. Other
-// tests cover that case.
+// tests cover the embedded database.
 describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () => {
   test('imports nothing if it is killed during an import, and the next attempt imports everything', async () => {
     const own = await organization(app)
@@ -155,7 +155,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ wrong: 'skip' }),
       })
-      // Kill the server when it has written some of the rows.
+      // Kill the server as soon as the import has written some of the rows.
       for await (const chunk of required(response.body, 'body').pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')

@@ -100,7 +100,7 @@ test('reads a number as the text that the cell displays', async () => {
     ])
 })
 
-test('names the cell in which a text column contains a date, a percentage, a boolean or an error', async () => {
+test('names the cell if a text column contains a date, a percentage, a boolean or an error', async () => {
   const rows: Value[][] = [
     ['ID', 'Name', 'Specification', 'Contact', 'Customer', columns.businessMan.title[1]],
     [

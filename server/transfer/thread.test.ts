@@ -32,7 +32,7 @@ test('reads a file in a worker thread and passes errors to the caller', async ()
   })
 })
 
-test('rejects a file that exceeds memory or time limits, and the process continues', async () => {
+test('rejects a file that exceeds the memory or time limit, without stopping the process', async () => {
   const content = await book(49_000)
   await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(tooLarge)
   await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(tooLarge)

@@ -51,7 +51,7 @@ const events = async (action: string) =>
       .execute(),
   )
 
-test('exports the selected rows if the caller can see them', async () => {
+test('exports only those selected rows that the caller can see', async () => {
   const own = await organization(app)
   const owner = own.owner
   const made = async (tenantId: string) => (await newDevice(app, admin, { tenantId })).username

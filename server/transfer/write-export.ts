@@ -270,7 +270,10 @@ function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: F
   }
 }
 
-/** Removes complete phone numbers, even from search terms, because the audit log must not contain them. */
+/**
+ * Masks complete phone numbers, even in search terms, because the audit log must not contain them. Truncates
+ * long texts.
+ */
 const withoutPhones = (filter: Filter): Filter =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {

@@ -26,10 +26,7 @@ import { SavedView, SavedViewList, seesView } from './types.ts'
 
 const name = () => text(limits.views.name)
 
-/**
- * 20 is the largest number of filters of any list. `check` later compares the names with the filters of the
- * actual list.
- */
+/** No list has more than 20 filters. `check` later compares the names with the filters of the actual list. */
 const search = (): Field<SavedSearch> => ({
   type: 'JSON',
   list: false,
@@ -40,10 +37,7 @@ const search = (): Field<SavedSearch> => ({
   ),
 })
 
-/**
- * The limit is the largest number of columns of any list. `check` later compares the keys with the columns of
- * the actual list.
- */
+/** No list has more than 20 columns. `check` later compares the keys with the columns of the actual list. */
 const display = (): Field<Display> => ({
   type: 'JSON',
   list: false,
@@ -191,8 +185,8 @@ mutation({
     return (
       locked && {
         row: { view: from.row, owner: locked.owner, relations: locked.relations },
-        // Both the previous and the new owner must allow the change. `permit` checks the new owner if it is
-        // an organization.
+        // The viewer needs permission for both the previous and the new owner. These relations are to the
+        // previous owner. If the new owner is an organization, `permit` checks the relations to it.
         relations: from.relations,
       }
     )

@@ -68,8 +68,8 @@ query({
 })
 
 /**
- * Maximum number of organizations for which the data of the map is computed for each request, which takes a
- * few milliseconds. With more organizations, the result is cached.
+ * Up to this number of organizations, the data of the map is computed for each request, which takes a few
+ * milliseconds. With more organizations, the result is cached.
  */
 const few = 200
 

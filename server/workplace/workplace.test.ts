@@ -39,7 +39,7 @@ beforeAll(async () => {
   // refused.
   const late = "refused_reason = 'PASSWORD', refused_at = now() - interval '30 minutes'"
   await presence(['g1', 'z3', 'z0'], late)
-  // z2 was rejected before it went offline, so the rejection does not explain why it is offline.
+  // z2 was refused before it went offline, so the refusal does not explain why it is offline.
   await presence(['z2'], "refused_reason = 'PASSWORD', refused_at = now() - interval '90 minutes'")
   await app.db.execute("update device set status = 'ACTIVE' where id = any($1)", [
     ['z0', 'z1', 'z2', 'g0', 'g1'],
@@ -188,7 +188,7 @@ test('lists the devices that expire within a week, including both boundaries', a
   expect(await within(60, 90)).toEqual([])
 })
 
-test('stores the counts of each hour once, and returns them to viewers of the lists', async () => {
+test('stores the counts of each hour once, and returns each count only to viewers who can read its list', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
   // Delete the counts that the server stored when it started.

@@ -3,7 +3,7 @@ import { useBrand } from '../brand.ts'
 import { knownConfig } from '../lib/config.ts'
 import styles from './Footer.module.css'
 
-/** Shows the copyright sign and the filing numbers that the operator must display, followed by `children`. */
+/** Shows the copyright notice and the filing numbers that the operator must display, then `children`. */
 export function Footer({ children }: { children?: ReactNode }) {
   const config = knownConfig()
   return (

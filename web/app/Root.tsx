@@ -13,7 +13,7 @@ import { ProgressBar } from './progress/ProgressBar.tsx'
 import { words } from './words.ts'
 import { Working } from './working/Working.tsx'
 
-/** Wraps all pages, with or without a session. */
+/** Root component of all pages, with or without a session. */
 export function Root() {
   useTitle()
   useSignedOutNotice()

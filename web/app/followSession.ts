@@ -33,7 +33,7 @@ export function followSession(router: RegisteredRouter): void {
     if (currentSession() && !reason) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     if (reason) stored.set('session-end', reason)
-    // No redirect is needed if the sign-in page is open.
+    // Pages that are not valid redirect targets, such as the sign-in page, stay open.
     if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
@@ -56,7 +56,8 @@ export function followSession(router: RegisteredRouter): void {
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 
-  // A page restored from the back/forward cache has missed the storage events of other tabs.
+  // A page restored from the back/forward cache has missed the storage events of other tabs, so check whether
+  // its session has ended.
   window.addEventListener('pageshow', ({ persisted }) => {
     const event = { key: storageKeys.token, newValue: accessToken() }
     if (persisted && otherTabSession(event) === 'over') leaveTab()
@@ -111,8 +112,8 @@ export function reloadSession({ own = false } = {}): void {
 
 let expiry: ReturnType<typeof setTimeout> | undefined
 /**
- * In ms: the maximum delay that setTimeout supports, and the pause between reloads if this browser's clock is
- * ahead of the server's clock.
+ * `longestTimer` is the maximum delay that setTimeout supports. `betweenAsking` is the pause between reloads
+ * if this browser's clock is ahead of the server's clock. Both are in ms.
  */
 const longestTimer = 2 ** 31 - 1
 const betweenAsking = 30_000
@@ -126,7 +127,7 @@ function awaitExpiry(session: Session | null): void {
   expiry = setTimeout(() => reloadSession(), left > 0 ? Math.min(left + 500, longestTimer) : betweenAsking)
 }
 
-/** Returns the organization, or undefined if the account is not a member of it. */
+/** Returns the account's organization with this id, or undefined if the account is not a member of it. */
 const ownTenant = ({ auth }: Session, id: string) => auth.tenants.find((each) => each.id === id)
 
 const rightsOf = (session: Session): string => {

@@ -3,7 +3,8 @@ import { accessToken, renew } from './session/tokens.ts'
 
 /**
  * Calls fetch with the bearer token. If the server responds with 401, refreshes the token and retries once.
- * `name` identifies the call in log messages. `by` replaces fetch.
+ * `name` identifies the call in log messages. `by` sends the request. Uploads pass a function that also
+ * reports the progress.
  */
 export async function sendAuthorized(
   name: string,

@@ -5,8 +5,8 @@ import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
 /**
- * Response of /RegisterCode and sendEmailCode: in how many seconds the verification code expires, and when
- * the next one can be requested.
+ * Response of /RegisterCode and sendEmailCode. Both values are in seconds: until the verification code
+ * expires, and until the next code can be requested.
  */
 export interface SentCode {
   expiresIn: number
@@ -15,8 +15,9 @@ export interface SentCode {
 
 /**
  * Requests verification codes and counts down until the next code can be requested. `to` is the masked
- * recipient, or '' if the recipient is not known yet. In the result, `input` contains props of CodeInput,
- * `rule` is the text below the input, and `send` rejects with the error of `ask`.
+ * recipient, or '' if the recipient is not known yet. In the result, `input` contains props of CodeInput, and
+ * `rule` is the text below the input. `send` takes the function that requests the code, and rejects with its
+ * error.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts(words)

@@ -46,8 +46,8 @@ async function fetchConfig(): Promise<ConsoleConfig> {
 }
 
 /**
- * Returns the configuration. Returns undefined if it has not been loaded, because the console can also start
- * without it.
+ * Returns the configuration, or undefined if it has not been loaded. The console can also start without the
+ * configuration.
  */
 export const knownConfig = (): ConsoleConfig | undefined => known
 

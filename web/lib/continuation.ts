@@ -79,8 +79,8 @@ export const continuationAt = (path: unknown): string | null =>
 export const devicePage = '/device'
 
 /**
- * Stores the path of a sign-in page, to which the user returns after a required step such as setting up a
- * second factor.
+ * Stores the path of a sign-in page. The user returns to this page after a required step, such as setting up
+ * a second factor.
  */
 export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
 

@@ -29,8 +29,7 @@ const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
   selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
 
 /**
- * Because of this rule, a gateway can route requests by operation name, without a list of the names that the
- * console uses.
+ * This rule lets a gateway route requests by operation name, without a list of the console's operation names.
  */
 test('each single-field operation has the name of its field, in the specification’s letter case', () => {
   expect(operations.length).toBeGreaterThan(60)

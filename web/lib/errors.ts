@@ -57,8 +57,8 @@ export class SessionOverError extends Error {
 const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
 
 /**
- * Whether the same call can succeed later, because no response arrived, the connection broke, or the server
- * asked the client to wait.
+ * Whether the same call can succeed later, because no valid response arrived or the server asked the client
+ * to wait.
  */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && passing.includes(error.code)

@@ -19,7 +19,10 @@ export async function fetchAuthorized(url: string, init: RequestInit, by = send)
   return response
 }
 
-/** Downloads a response as a file. The server sends the file name. Rejects like fetchAuthorized. */
+/**
+ * Downloads a response as a file, with the file name from the Content-Disposition header. Rejects like
+ * fetchAuthorized.
+ */
 export async function download(url: string, init: RequestInit): Promise<void> {
   const response = await fetchAuthorized(url, init).catch(async (error: unknown) => {
     if (!(await provedAfter(error))) throw error
@@ -30,13 +33,13 @@ export async function download(url: string, init: RequestInit): Promise<void> {
   save(await response.blob(), name ? decodeURIComponent(name) : '')
 }
 
-/** Saves the content as a file with this name, as a download. */
+/** Makes the browser download the content as a file with this name. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // By then, the browser has read the content.
+  // The URL is revoked after one minute, when the browser has certainly read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 

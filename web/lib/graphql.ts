@@ -24,7 +24,10 @@ type Tada = initGraphQLTada<Setup>
 interface Document {
   kind: string | undefined
   operationName: string
-  /** The document's own text and the text of each fragment. A set, so that each text occurs only once. */
+  /**
+   * The document's own text and the text of each fragment. This is a set, so that a fragment that is used
+   * several times is sent only once.
+   */
   definitions: ReadonlySet<string>
 }
 

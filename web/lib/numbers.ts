@@ -1,4 +1,4 @@
-// Numbers are formatted in the same way in Chinese and English.
+// Numbers have the same format in Chinese and English, so the locale is always en-US.
 
 /** Formats a number with thousands separators: 12,345. */
 export const number = new Intl.NumberFormat('en-US').format

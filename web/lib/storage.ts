@@ -35,7 +35,9 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
     )
   return {
     get,
-    /** Like `get`, but as a hook, which updates when this tab stores a value. */
+    /**
+     * Hook that returns the same value as `get`, and rerenders the component when this tab stores a value.
+     */
     use: (key: Key): string | null => changes.use(() => get(key)),
     set(key: Key, value: string): void {
       attempt(

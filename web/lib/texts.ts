@@ -6,8 +6,9 @@ import { stored } from './storage.ts'
 
 /**
  * Texts of the console in two languages. The Chinese texts are in the `words.ts` of each feature and bundled
- * with the feature. The English texts are in the `words.en.ts` next to it. All English texts form one chunk,
- * which is fetched when needed. A small screen can define both languages in its `words.ts` (definePairs).
+ * with the feature. The English texts are in a `words.en.ts` in the same folder. All English texts form one
+ * chunk, which is fetched when needed. A small screen can define both languages in its `words.ts`
+ * (definePairs).
  */
 export interface Words {
   readonly name: string

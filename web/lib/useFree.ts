@@ -4,8 +4,8 @@ import { ApiError } from './errors.ts'
 /** Debounce in ms, because the server limits the number of availability checks. */
 const pause = 500
 
-// Until this time, the server rejects availability checks by the viewer, so none are sent. The server checks
-// the name again when the form is submitted.
+// The server rejects availability checks by the viewer until this time, so the console sends no checks until
+// then. The server checks the name again when the form is submitted.
 let quietUntil = 0
 
 /**

@@ -8,7 +8,7 @@ import { answer, type Body, markRead } from './answers.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { drawnPaper } from './makers.ts'
 
-/** Response codes of the mock server in the specified template. */
+/** Response codes that the template of the specification expects. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
 
 /** Waits 600 to 1,000 ms, to simulate a slow network. */
@@ -100,7 +100,7 @@ const idp = '/realms/reeve/protocol/openid-connect'
 export const handlers = [
   http.get('/config.json', () => HttpResponse.json(config, { headers: { 'dpop-nonce': nonce } })),
 
-  // Endpoints that the specified template calls.
+  // Endpoints that the template of the specification calls.
   http.post('/api/user/info', async ({ request }) => {
     await latency()
     const user = userOf(request)
@@ -135,7 +135,7 @@ export const handlers = [
     return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
   }),
 
-  // Endpoints that Reeve's console calls but the specified template does not.
+  // Endpoints that Reeve's console calls, but the template of the specification does not.
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)

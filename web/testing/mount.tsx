@@ -28,8 +28,8 @@ interface Call {
   variables: Record<string, unknown>
 }
 /**
- * Responses of the server by operation name. A response is the data of the operation, or an error created
- * with `refuse`.
+ * Functions that return the server's response, by operation name. A response is the data of the operation, or
+ * an error created with `refuse`.
  */
 type Answers = Record<string, (variables: Record<string, unknown>) => object>
 
@@ -41,8 +41,8 @@ export const refuse = (code: string, message: string, fields: Record<string, str
 })
 
 /**
- * Mounts `children` as a page of the console at `path`, with a session. `answers` contains the response to
- * each operation.
+ * Mounts `children` as a page of the console at `path`, with a session. `answers` contains a function for
+ * each operation that the page calls.
  */
 export async function mount(children: ReactNode, { path = '/', answers = {} as Answers } = {}) {
   const calls: Call[] = []

@@ -14,16 +14,16 @@ mutation({
   effects: ['PLATFORM_PERMISSIONS'],
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
-  // Lock all administrators. If two administrators remove each other at once, the second call then finds that
-  // its caller is no longer an administrator.
+  // If the account is an administrator, lock all administrators. If two of them remove each other at once,
+  // the second call then finds that its caller is no longer an administrator.
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     const own = account.id === viewer.accountId
     if (account.admin === admin) return account
-    // At least one administrator must remain. Administrators who remove another administrator remain
-    // themselves. Administrators who remove themselves need another one, whose row is locked so that this
-    // stays true until commit.
+    // At least one administrator must remain. If the caller removes another administrator, the caller
+    // remains. Callers who give up their own role need another administrator, whose row is locked so that
+    // this stays true until commit.
     if (own && !(await hasOtherAdmin(tx, account.id)))
       throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })

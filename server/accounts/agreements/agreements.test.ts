@@ -81,7 +81,7 @@ test('lets a signed-in user accept only the current version of the terms', async
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('asks for consent to a new version, retains earlier consents, and accepts calls without the new consent', async () => {
+test('asks for consent to a new version of the terms, retains earlier consents, and accepts calls without the new consent', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })

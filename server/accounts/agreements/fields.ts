@@ -112,7 +112,7 @@ mutation({
     return account
   },
 
-  // No event is needed here, because storeAgreement writes it. Sign-ins can also accept the terms and call
-  // storeAgreement.
+  // storeAgreement writes the audit event, because sign-ins and registrations that accept the terms call it
+  // too.
   audit: () => [],
 })

@@ -96,7 +96,7 @@ test('account erasure leaves no text about the account in any table', async () =
     admin,
     `mutation { updateOperator(id: "${person.id}", nickName: "${mark} by admin") { id } }`,
   )
-  // Stores the account's network and browser, and a failed sign-in.
+  // The first sign-in stores the account's network and browser. The second one fails, which is also stored.
   await app.token(
     { grant_type: 'password', username: person.phone, password: person.password },
     { 'user-agent': `${mark} browser` },
@@ -125,7 +125,7 @@ test('account erasure leaves no text about the account in any table', async () =
   // The account joins an organization with a member name, receives a message, uploads a file and saves a
   // search.
   const org = await organization(app)
-  // The account is also the contact of an organization, which identifies it only by email address.
+  // Only the email address shows that the account is also the contact of this organization.
   await app.db.query
     .updateTable('tenant')
     .set({ contact_email: email.toUpperCase() })

@@ -11,8 +11,9 @@ import type { AccountRow } from '../store.ts'
 const now = sql<Date>`now()`
 
 /**
- * Disables an account and sets the time of its erasure. If the owner has already closed the account and an
- * administrator now does too, the erasure time stays, but only administrators can cancel the closure.
+ * Disables an account and sets the time of its erasure. If an administrator closes an account that its owner
+ * has already closed, the erasure time does not change. From then on, only administrators can cancel the
+ * closure.
  */
 export const startClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
   void (await tx

@@ -24,8 +24,8 @@ let decoy: Promise<string> | undefined
 
 /**
  * Returns whether the password matches the hash. If `hashed` is null, returns false after the same time, so
- * that the duration does not reveal whether a hash exists. `slot` is the caller's slot in the hash queue,
- * which only callers without a session need.
+ * that the duration does not reveal whether a hash exists. Callers without a session pass their `slot` in the
+ * hash queue. For other callers, the function takes a slot itself.
  */
 export async function verifyPassword(
   hashed: string | null,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   lister = await givenPerson(app, ['organization_list'])
   certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
-  // Removes digits from names, because the search would otherwise also find accounts by name.
+  // Remove the digits from the names. Otherwise, the search would also find these accounts by name.
   for (const { id } of [owner, plain])
     await app.db.query
       .updateTable('account')

@@ -103,7 +103,7 @@ async function setOneEnabled(
 ): Promise<AccountRow> {
   const { now, result } = first(await setEnabled(call, [account], enabled, since), 'setEnabled')
   if (result === 'CHANGED' || result === 'UNCHANGED') return now
-  // `permit` has already thrown FORBIDDEN if the viewer is not permitted.
+  // The result is not FORBIDDEN here, because `permit` has already thrown that error.
   throw new AppError('CONFLICT', { message: [result as MessageKey] })
 }
 

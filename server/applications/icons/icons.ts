@@ -14,7 +14,7 @@ const { pixels, least, edge, perDay, hours } = limits.application.icon
 export const createIcons = ({ db, services }: { db: Database; services: Services }) => ({
   /**
    * Stores an icon and returns its path. The icon is deleted after a day unless an application uses it by
-   * then. Throws BAD_INPUT for `file`.
+   * then. Throws BAD_INPUT for the field `file` if the image cannot be used.
    */
   async keep(sent: Buffer, viewer: Viewer): Promise<string> {
     assertUnlocked(viewer)

@@ -39,7 +39,7 @@ export async function lockServiceAccount(
 }
 
 /**
- * Returns the names and creators of the service accounts that these accounts have created in the
+ * Returns the name and the creator of each service account that one of the given accounts created in the
  * organization.
  */
 export const namesOfMade = async (

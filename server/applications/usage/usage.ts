@@ -8,7 +8,10 @@ export interface Usage {
   /** Counts a sign-in of a user, or a token that a client obtained with its own credentials. */
   signedIn(applicationId: string): void
   refused(applicationId: string, refusal: Refusal): void
-  /** Writes the pending counts. Actions that are counted after this call are still written. */
+  /**
+   * Stops the current wait and writes the pending counts. Requests that are counted after this call are still
+   * written.
+   */
   stop(): Promise<void>
 }
 

@@ -21,7 +21,9 @@ interface StoredPosition {
   hash: Buffer
 }
 
-/** The stored data of an event and of its position, to be compared with each other. */
+/**
+ * The stored data of a sealed position and of the event at that position, which are compared with each other.
+ */
 interface StoredEvent {
   about: { seal: number; position: number; event: string }
   stored: StoredPosition
@@ -84,7 +86,8 @@ async function readPositions(
 }
 
 /**
- * Returns a function that looks up the stored data of an event by the id and the exact time of its position.
+ * Returns a function that looks up the stored event for a position. The event must have the id and the exact
+ * time that the position records.
  */
 async function readEvents(db: Kysely<Tables>, positions: readonly StoredPosition[]) {
   if (!positions.length) return () => ({ texts: [], personal: {} })

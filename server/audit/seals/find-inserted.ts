@@ -6,9 +6,9 @@ import type { Faults } from './faults.ts'
 const batchSize = 5_000
 
 /**
- * Finds data that an attacker wrote directly to the database: events without a position that do not wait for
- * one, and positions that were never assigned. Returns the number of events that wait for a position or a
- * seal.
+ * Finds data that an attacker wrote directly to the database: events that neither have a position nor are
+ * queued for one, and positions that no server has assigned. Returns the number of events that still have to
+ * get a position or a seal.
  */
 export async function findInserted(
   db: Kysely<Tables>,

@@ -166,7 +166,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ],
     quiet,
   ],
-])('detects that %s, in some cases only with externally stored seals', async (_, does, says) => {
+])('detects that %s, if necessary by comparing externally stored seals', async (_, does, says) => {
   const scene = await sealed()
   await using db = scene.db
   await asSuperuser(db, ...does(scene))

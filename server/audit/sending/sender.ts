@@ -16,7 +16,7 @@ import { parseTarget, type Send } from './targets.ts'
 const lease = 60
 /** Maximum delay before the next attempt, in seconds. */
 const maxRetryDelay = 300
-/** Maximum number of events that get a position before each batch. */
+/** Maximum number of events that get a position before a batch is sent. */
 const maxPositioned = 5_000
 
 type Name = 'events' | 'seals'

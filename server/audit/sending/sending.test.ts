@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reeve-sending-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const soon = { timeout: 30_000, interval: 20 }
 
-/** Returns the messages in a byte stream framed as in RFC 6587. */
+/** Splits a byte stream into messages. The stream uses the framing of RFC 6587. */
 function messagesIn(bytes: Buffer): string[] {
   const messages: string[] = []
   for (let at = 0; at < bytes.length; ) {

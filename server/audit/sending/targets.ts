@@ -9,7 +9,7 @@ import { sendSyslog } from './syslog.ts'
 
 /**
  * Sends all lines in order and resolves when the target has received them. Rejects if it is uncertain whether
- * the target has received them, and the caller then sends them again.
+ * the target has received all of them. The caller must then send all lines again.
  */
 export type Send = (lines: readonly Line[]) => Promise<void>
 

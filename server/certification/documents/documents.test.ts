@@ -120,7 +120,7 @@ test('documents can be added to a pending request and to the next request', asyn
   const { id } = await apply(person, [first], name)
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second, first] }))).toEqual([second, first])
   expect(await rowOf(second)).toMatchObject({ expires_at: null, tenant_id: id })
-  // Removing a document from the request deletes it immediately.
+  // A document that is removed from the request is deleted immediately.
   expect(idsOf(await ask(app, person, update, { id, paperIds: [second] }))).toEqual([second])
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await run()
@@ -197,7 +197,7 @@ test('limits the number and size of documents', async () => {
   })
   const first = await idOf(person)
   for (let each = 0; each < documentLimits.waiting; each += 1) await idOf(person)
-  // An account can have only a few uploads that no request uses. Older ones have expired.
+  // An account can have only a few uploads that no request uses. The oldest upload has therefore expired.
   expect((await fetchDocument(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')

@@ -129,8 +129,8 @@ export async function claimDocuments(
 
 /**
  * Updates the expiry times of the organization's documents. Must be called after each change to its
- * certifications. A document of a pending request does not expire. A document of a decided request expires a
- * number of days after the last decision. Documents that no request uses expire immediately.
+ * certifications. A document of a pending request does not expire. A document of a decided request expires
+ * `days` days after the last decision. Documents that no request uses expire immediately.
  */
 export async function updateExpiry(tx: Tx, tenantId: string): Promise<void> {
   await sql`

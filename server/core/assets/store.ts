@@ -4,7 +4,8 @@ import type { Tables } from '../../db/tables.ts'
 type Query = Kysely<Tables>
 
 /**
- * Returns which of these files are already published. Also records that a starting server needed them now.
+ * Returns which of these files are already published. For these, also stores the current time as the time at
+ * which a starting server last needed them.
  */
 export async function markPublished(query: Query, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`

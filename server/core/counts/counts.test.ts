@@ -237,7 +237,7 @@ test('counts all audit events and those of an organization or an actor, excludin
   await all()
 })
 
-test('counts no rows after a table was truncated', async () => {
+test('counts no rows after a table is truncated', async () => {
   await db.execute(
     `insert into message (account_id, id, type, template) values ('${one}', '${one}', 'TODO', 't')`,
   )

@@ -25,7 +25,8 @@ export interface CountQuery {
   /** Organizations or accounts whose rows are counted together. */
   scopes?: readonly string[] | undefined
   /**
-   * Kinds of rows to count, as named in the migration. A row has one kind. If absent, all kinds are counted.
+   * Kinds of rows to count, as named by the migration that declares the list. A row has one kind. If absent,
+   * all kinds are counted.
    */
   kinds?: readonly string[] | null | undefined
 }
@@ -34,8 +35,8 @@ export interface CountQuery {
 export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Milliseconds between two folds. Reading a count also reads all changes since the last fold, so a longer
- * pause would make reading slower.
+ * Milliseconds between two folds (see `startFolding`). Reading a count also reads all changes since the last
+ * fold, so a longer pause would make reading slower.
  */
 const pause = 3_000
 const batch = 5_000

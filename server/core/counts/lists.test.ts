@@ -110,7 +110,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
     for (const { sql, pages } of statements) expect(pages, `${what}: ${sql}`).toBeLessThan(limit)
   }
 
-  test('a page of accounts or members reads few database pages in each sort order and filter', async () => {
+  test('a page of accounts or members reads few database pages with each sort order and filter', async () => {
     for (const tenantIds of [undefined, [large]]) {
       for (const enabled of tenantIds ? [undefined] : [undefined, true, false])
         await expectFlat(`accounts ${enabled}`, (query, args) =>

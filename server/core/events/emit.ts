@@ -19,8 +19,8 @@ export interface NewEvent {
    */
   tenantId: string
   /**
-   * Id of the object that the event describes. Events about the same object are delivered in the order in
-   * which the object changed.
+   * Kind and id of the object that the event describes, such as `tenant` and its id, separated by a space.
+   * Events about the same object are delivered in the order in which the object changed.
    */
   object: string
   payload: Record<string, unknown>
@@ -31,7 +31,7 @@ export interface NewEvent {
   platform?: boolean
 }
 
-/** Type of a test event, which is sent only to the webhook that is its object. */
+/** Type of a test event. Its `object` is a webhook, and only this webhook receives the event. */
 export const testEvent = 'webhook.test'
 
 /** PostgreSQL channel that notifies servers about events that have no position yet. */

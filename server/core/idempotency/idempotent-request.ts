@@ -8,8 +8,8 @@ import { decrypt, deriveSecret, encrypt, idOf, requestDigest } from './encryptio
 import { beginChange, findStoredResults, storeAnswer, storeResult } from './store.ts'
 
 /**
- * A request with an Idempotency-Key. If the client repeats it within 24 hours, its changes are not made
- * again.
+ * A request with an Idempotency-Key. If the client repeats the request within 24 hours, its changes are not
+ * made again.
  */
 export interface IdempotentRequest {
   /** Complete response, if the request has already been executed without an error. */

@@ -4,8 +4,8 @@ import { contact, givenPerson, newName } from '../../testing/organizations.ts'
 import { freePort } from '../../testing/postgres.ts'
 import { useApp } from '../../testing/use-app.ts'
 
-// A trigger in the database waits for a lock that the test holds. The request thus stops at a known point, at
-// which the test kills its server.
+// A trigger in the database waits for a lock that the test holds. Each request thus stops at a known point,
+// where the test kills the server that executes the request.
 
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 const [port, secondPort] = [String(await freePort()), String(await freePort())]
@@ -25,8 +25,8 @@ const until = (sql: string, rows: number) =>
   expect.poll(async () => (await app.db.execute(sql)).rowCount).toBe(rows)
 
 /**
- * Sends a request to a second server and blocks it while it stores its result. With `insert`, it is blocked
- * before the commit. With `update`, it is blocked after the commit.
+ * Sends a request to a second server and blocks the request while its result is being stored. With `insert`,
+ * the request is blocked before the commit. With `update`, it is blocked after the commit.
  */
 async function heldAt(event: 'insert' | 'update', run: (call: Held) => Promise<void>): Promise<void> {
   const person = await givenPerson(app)

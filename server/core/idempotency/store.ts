@@ -50,7 +50,7 @@ interface NewStoredResult {
   tenantIds: readonly string[]
 }
 
-/** Stores the result of a change and replaces an expired result. */
+/** Stores the result of a change. Replaces an expired result that is stored for the same request. */
 export async function storeResult(
   tx: Tx,
   { id, place, result, accountId, tenantIds }: NewStoredResult,

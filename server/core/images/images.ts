@@ -60,7 +60,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `draw` to re-encode an image of at most `pixels` pixels. This removes metadata and all other content
- * of the file. Throws BAD_INPUT for the field `file`.
+ * of the file. Throws BAD_INPUT for the field `file` if the image is too large or cannot be read.
  */
 export const reencode = <T>(
   pixels: number,

@@ -51,7 +51,7 @@ const duplicateKey = '23505'
 
 /**
  * Creates the job queues in the schema "pgboss" of the same database. When a job is committed, the workers of
- * all servers are notified. Polling can therefore be rare, which keeps an idle server idle.
+ * all servers are notified. Polling can therefore be infrequent, so that an idle server does little work.
  */
 export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   const embedded = db.kind === 'embedded'

@@ -82,7 +82,7 @@ test.each([
   ['abcd-efgh', 'ABCDEFGH'],
 ])('the pasted code %j is read as %s', (code, plain) => expect(plainCode(code)).toBe(plain))
 
-test('a search ignores separators', () => {
+test('a search ignores spaces, apostrophes and dots, but no other characters', () => {
   expect(withoutSeparators("Shan'Xiong Xin")).toBe('shanxiongxin')
   expect(withoutSeparators('热依扎•阿不都')).toBe('热依扎阿不都')
   expect(withoutSeparators('-%_')).toBe('-%_')

@@ -16,8 +16,8 @@ let shared: Agent | undefined
 const local = 'localhost,127.0.0.1,::1'
 
 /**
- * Sends outgoing HTTPS requests through a proxy. Must be called before the first request. The proxy for
- * fetch() applies to the whole Node.js process.
+ * Sets the proxy for outgoing HTTPS requests. If `given` is null, the requests are sent directly. Must be
+ * called before the first request. The proxy for fetch() applies to the whole Node.js process.
  */
 export function useProxy(given: OutgoingProxy | null): void {
   proxy = given && { ...given, except: `${local},${given.except}` }

@@ -26,10 +26,10 @@ export interface ProofRequest {
 
 export interface ProofOfWork {
   /**
-   * Calls `run` with the number of steps that the proof is worth. `run` must count the limits `counted`, and
-   * undo its counts before it throws ProofOfWorkDue. `collect` then throws PROOF_REQUIRED with a new
-   * challenge. A proof is worth 0 steps if it is missing, wrong, expired, already used or intended for
-   * another call.
+   * Calls `run` with the number of steps that the proof is worth. `run` must count the call against the
+   * limits in `counted`, and undo its counts before it throws ProofOfWorkDue. `collect` then throws
+   * PROOF_REQUIRED with a new challenge. A proof is worth 0 steps if it is missing, wrong, expired, already
+   * used or intended for another call.
    */
   collect<T>(
     query: Kysely<Tables>,

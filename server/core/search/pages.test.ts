@@ -108,7 +108,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a search', () => {
     frequent: ['泵', '泵站', '号泵站', '水务'],
     signs: ['#', '~#~'],
   }
-  test('is planned for its search terms at each execution', async () => {
+  test('gets a new query plan for its search terms at each execution', async () => {
     const kept = await db.transaction(async (tx) => {
       signCursors(tx, async () => 'key')
       for (const list of Object.values(lists)) await list(tx, { first: 0, pageSize: 20, q: '鼹鼠' })

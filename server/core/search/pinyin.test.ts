@@ -32,7 +32,7 @@ test.each([
   ['account', '热依扎·阿不都', 'reyizhaabudu\nryzabd\n热依扎阿不都'],
   ['tenant', 'Ali•Baba Co', '\nalibabaco'],
   ['account', '', ''],
-] as const)('stores full pinyin and initials for the %s name "%s"', async (table, name, pinyin) => {
+] as const)('returns the additional search texts for the %s name "%s"', async (table, name, pinyin) => {
   expect(await pinyinOf(table, name)).toBe(pinyin)
 })
 

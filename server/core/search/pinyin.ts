@@ -61,9 +61,9 @@ export const withPinyin = async (table: NamedTable, name: string) => ({
 })
 
 /**
- * Writes the pinyin of rows that have none or still have the format from before migration 57, which servers
- * of an earlier release write. After a crash, the next run continues. Rows that another transaction has
- * locked are left to the next run.
+ * Writes the pinyin of rows that have none, or that have it in the format from before migration 57. Servers
+ * of an earlier release still write that format. After a crash, the next run continues. Rows that another
+ * transaction has locked are left to the next run.
  */
 export async function fillPinyin(db: Database): Promise<void> {
   for (const table of Object.keys(named) as NamedTable[])

@@ -6,7 +6,7 @@ import { planEachTimeMarker } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
-// Decision 11 explains how the search works and how these limits were chosen.
+// docs/decisions/011-search.md explains how the search works and how these limits were chosen.
 
 /** Limits of each search strategy, in rows. */
 export const bounds = {
@@ -113,9 +113,9 @@ export async function searchRows(
     Math.min(tested, walked),
   )
   if (!found.stopped) return found
-  // The scan stopped before the page was full. The matches are far from the start of the list, or they are
-  // rare and cannot be found with an index. Without indexes, all rows are tested. With indexes, the page ends
-  // where the scan stopped, unless a lookup takes less than about a second.
+  // The scan stopped before the page was full. Continue with a lookup if it reads fewer than `bearable` rows,
+  // which takes about a second. Otherwise, end the page where the scan stopped. If the database lacks the
+  // search indexes and no other lookup is possible, test all rows.
   const last = (await cheapest(db, strategies, bearable)) ?? {
     reads: indexed ? Number.POSITIVE_INFINITY : 0,
     lookUp: (from: Rows) => [from.where(search.test)],
@@ -242,7 +242,7 @@ function steps(db: Kysely<Tables>, { from, keys, after }: PageRequest, search: S
     where step <= ${walked} and (matches or step = ${walked})`
 }
 
-/** Scans the list in order until the last requested row is found. */
+/** Scans at most `walked` rows of the list in order, until the last requested row is found. */
 async function walk(
   db: Kysely<Tables>,
   search: Search,

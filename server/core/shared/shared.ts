@@ -19,9 +19,10 @@ interface Entry<Result> {
 }
 
 /**
- * Returns a function that computes a result per key (an organization's id) once for all callers of this
- * server. While an expired result is recomputed, callers get the expired one, so only the first caller of a
- * key waits. Results for which `isSmall` returns true are not stored, so they are always up to date.
+ * Returns a function that computes one result per key (an organization's id) and shares it with all callers
+ * on this server. While an expired result is recomputed, callers get the expired one, so only the first
+ * caller of a key waits. Results for which `isSmall` returns true are not stored, so they are always up to
+ * date.
  */
 export function sharedComputation<Result>(
   compute: (db: Database, key: string) => Promise<Result>,

@@ -46,7 +46,7 @@ test('does not back up a new database', async () => {
   expect(readdirSync(folder)).toEqual(['data'])
 })
 
-/** Creates a data folder in the state in which a process leaves it that ends while it replaces the database. */
+/** Creates the data folder that remains if a restore is interrupted while it replaces the database. */
 async function interruptedReplacement() {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-replaced-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

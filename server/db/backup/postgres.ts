@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 
-// Backups of PostgreSQL are created and restored with its own programs:
+// PostgreSQL databases are backed up and restored with pg_dump and pg_restore:
 // https://www.postgresql.org/docs/current/app-pgdump.html
 
 interface Backup {

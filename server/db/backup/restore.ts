@@ -12,8 +12,8 @@ import { type Contents, contentsName } from './write.ts'
 
 /**
  * Restores a backup made by backUpFolder() into a data folder. With `replace`, an existing database is
- * replaced. It is retained until the backup has been unpacked, verified and synced to disk, so nothing is
- * lost if the process is killed before that.
+ * replaced. The existing database is retained until the backup has been unpacked, verified and synced to
+ * disk, so nothing is lost if the process is killed before that.
  */
 export async function restoreFolder(
   file: string,

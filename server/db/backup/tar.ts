@@ -1,7 +1,7 @@
 import { last } from '../../../contract/required.ts'
 
-// The subset of the tar format (POSIX ustar) that backups and the prepared database need: files and folders
-// in order. Any tar program can read a backup.
+// The subset of the tar format (POSIX ustar) that backups and the prepared database need. Any tar program can
+// read these archives.
 
 const block = 512
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -76,7 +76,7 @@ async function whole(take: ReadBytes, size: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Returns a function that reads the next bytes of the archive, between 1 and `most`. */
+/** Returns a function that reads at least one and at most `most` bytes of the archive. */
 function reader(archive: AsyncIterable<Buffer>): ReadBytes {
   const chunks = archive[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -74,8 +74,8 @@ export async function backUpFolder(
       folders = now.folders
       for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
       for (const [name, found] of now.files) {
-        // Also adds files that changed up to one second before the start, because file system timestamps can
-        // be imprecise.
+        // Also adds files that changed up to one second before the backup began, because file system
+        // timestamps can be imprecise.
         if (seen.get(name)?.size === found.size && found.mtimeMs < begin - 1_000) continue
         await hold()
         await add(name, found)

@@ -52,8 +52,8 @@ test('distributes existing rows and their counts, and changes nothing when it ru
   )
   const late = await openDatabase({ url, dataDir: '', log })
   try {
-    // When an embedded database has been moved to PostgreSQL, its rows exist before the tables are
-    // distributed.
+    // Simulates a database that was moved from an embedded database: rows exist before the tables are
+    // distributed. With `moving`, migrate() does not distribute the tables.
     await migrate(late, undefined, { moving: true })
     const [one, other] = [newId(), newId()]
     await late.execute(`insert into device (tenant_id, id, name, status)

@@ -31,8 +31,8 @@ async function distributeAll(tx: Tx): Promise<void> {
     throw new Error(
       'The database has the extension citus but no worker nodes. Add workers with citus_add_node().',
     )
-  // Citus does not analyze triggers, so it must be explicitly allowed to run them. The triggers below write
-  // only to the shard that is co-located with their own.
+  // Citus does not analyze triggers, so it must be explicitly allowed to run them. The triggers below are
+  // safe, because they write only to the shard that is co-located with the changed rows.
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx)
   await sql`set local client_min_messages = warning`.execute(tx)
   await dropOldTriggers(tx)
@@ -57,8 +57,9 @@ async function distributeAll(tx: Tx): Promise<void> {
   await countOnShards(tx)
 }
 
-// Stores the changes of row counts that triggers on the shards append. Each change is stored on the shard
-// that is co-located with the counted rows, so no transaction involves two workers.
+// Statements that set up counting on the shards. Triggers append changes of row counts to a table. Each
+// change is stored on the shard that is co-located with the counted rows, so no transaction involves two
+// workers.
 const countChanges = `
 create table if not exists device_count_change (
   list text not null,

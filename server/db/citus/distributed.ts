@@ -4,7 +4,10 @@ import type { Tables } from '../tables.ts'
 
 const distributed = new WeakSet<object>()
 
-/** Returns the Kysely adapter, because a connection and its transactions share this object. */
+/**
+ * Returns the Kysely adapter. It identifies the database, because a connection and its transactions share the
+ * adapter.
+ */
 const adapterOf = (db: Kysely<Tables>): object => db.getExecutor().adapter
 
 /**
@@ -72,9 +75,9 @@ export async function lockEach<Row>(
 }
 
 /**
- * Returns `offset 0`, the SQL text at the end of a subquery that prevents PostgreSQL from flattening it.
- * PostgreSQL then looks up each row. Returns an empty text on Citus, which does not push OFFSET down to the
- * shards. The shards contain fewer rows anyway.
+ * Returns the SQL text `offset 0`. At the end of a subquery, it prevents PostgreSQL from flattening the
+ * subquery, so PostgreSQL looks up each row. On Citus, returns an empty text, because Citus does not push
+ * OFFSET down to the shards. The shards contain fewer rows anyway.
  */
 export const unflattened = (db: Kysely<Tables>): RawBuilder<unknown> =>
   isDistributed(db) ? sql`` : sql`offset 0`

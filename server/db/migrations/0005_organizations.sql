@@ -21,7 +21,7 @@ end $$;
 
 create index account_name on account (name, id);
 create index account_username on account (coalesce(lower(username), ''), id);
--- Index for finding the accounts that are notified of organization requests.
+-- Index for finding the accounts that receive notifications about organization requests.
 create index account_certifier on account (id) where admin or auth_codes && array['certification_audit'];
 
 -- `expiry_notice`: the last expiry notification that the owner received, as days before `expire_at` (30, 7,

@@ -28,8 +28,8 @@ create table audit_personal (
 create index audit_personal_account on audit_personal (account_id);
 revoke update, truncate on audit_personal from current_user;
 
--- Creates the partitions of both tables for the quarter (UTC) that contains the timestamp, if they are
--- missing.
+-- Creates the partitions of `audit_event` and `audit_personal` for the quarter (UTC) that contains the
+-- timestamp, if they are missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -47,8 +47,8 @@ begin
   execute format('revoke update, truncate on record.%I from current_user', 'audit_personal_' || quarter);
 end $$;
 
--- Does the same as record_keep() in migration 12, but for both tables. Returns the number of dropped
--- quarters.
+-- Does the same as record_keep() in migration 12, but for both `audit_event` and `audit_personal`. Returns
+-- the number of dropped quarters.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare

@@ -70,7 +70,7 @@ end $$;
 
 -- Sets the status of renewed organizations from EXPIRED back to FINISH. Before this migration, a renewal did
 -- not change the stored status. From now on, the counts are outdated only for organizations that have expired
--- since the last periodic task.
+-- since the last run of the periodic task.
 update tenant set status = 'FINISH' where status = 'EXPIRED' and coalesce(expire_at > now(), true);
 create index tenant_stored on tenant (status, coalesce(expire_at, 'infinity'::timestamptz))
   where not personal and status in ('FINISH', 'EXPIRED');

@@ -30,9 +30,9 @@ create function search_sampled(id text) returns boolean language sql immutable s
 create function device_words(id text, name text, contact_name text, contact_mobile_phone text) returns text
   language sql immutable parallel safe as
   $$ select id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, '') $$;
--- The searchable text converted to one width, or null if the conversion does not change the text, which is
--- the usual case. The column is stored, because converting the text of each tested row would cost more than
--- the rest of the test.
+-- The searchable text converted to one width. Null if the conversion does not change the text, which is the
+-- usual case. The column is stored, because a search would otherwise spend most of its time on converting the
+-- text of candidate rows.
 alter table device add column folded text generated always as (nullif(
   normalize(device_words(id, name, contact_name, contact_mobile_phone), NFKC),
   device_words(id, name, contact_name, contact_mobile_phone))) stored;

@@ -1,15 +1,15 @@
 -- Events for other programs. The transaction of a change writes its event to `event_pending`. After the
--- commit, the event gets a position and moves to the table `event`. A reader that follows the positions
--- therefore misses no event, however long transactions take.
+-- commit, the event gets a position and moves to the table `event`. A reader that reads in the order of the
+-- positions therefore misses no event, however long transactions take.
 create table event_pending (
   id uuid not null,
-  -- Uses the time of the insert, which is in the order of an object's changes, because each writer has locked
-  -- the object's row. now() would return the start of the transaction.
+  -- Time of the insert. Each writer locks the object's row first, so these times are in the order of the
+  -- object's changes. now() would return the start of the transaction instead.
   date_time timestamptz not null default clock_timestamp(),
   -- All zeros if the event belongs to no organization.
   tenant_id uuid not null,
-  -- False if the platform receives a different event instead, for example when a device moves between two
-  -- organizations.
+  -- Whether the feed of the platform contains this event. If false, the feed contains a different event
+  -- instead, for example when a device moves between two organizations.
   platform boolean not null,
   object text not null,
   type text not null,

@@ -1,15 +1,15 @@
 -- Replaces the trigrams of single letters with an array of letters and letter pairs. A search for one or two
--- letters then needs no recheck of the rows that the index returns. For such a recheck, the letters of each
--- row had to be computed again. docs/decisions/011-search.md has measurements.
+-- letters then needs no recheck of the rows that the index returns. A recheck would have to compute the
+-- letters of each row again. docs/decisions/011-search.md has measurements.
 drop index if exists device_search, device_search_sample, account_search, account_search_sample, tenant_search,
   tenant_search_sample, tenant_application_search, tenant_application_search_sample, member_search, member_search_sample,
   application_search, application_search_sample;
 drop function search_letters;
 
--- Returns an array of letters and letter pairs, for example {张, 伟, 张伟} and a line feed for 张伟2. ASCII
--- characters other than letters are separators, because ids and phone numbers consist mainly of digits. A
--- call takes 40 microseconds, ten times what PostgreSQL assumes by default. The high cost prevents the
--- planner from testing many rows with the function.
+-- Returns an array of letters, line feeds and letter pairs. For example, 张伟2 becomes {张, 伟, line feed, 张伟}.
+-- ASCII characters other than letters become a line feed, because ids and phone numbers consist mainly of
+-- digits. A call takes 40 microseconds, ten times what PostgreSQL assumes by default. The high cost prevents
+-- the planner from testing many rows with the function.
 create function search_letters(value text) returns text[] language sql immutable parallel safe cost 1000 as
   $$ select letters || array(
       select one || next from unnest(letters, letters[2:]) as pair (one, next) where chr(10) not in (one, next))

@@ -64,7 +64,8 @@ insert into audit_head (position, sealed, seal_number, seal_hash) values (0, 0, 
 
 revoke update, delete, truncate on audit_place, audit_seal, audit_seal_key from current_user;
 
--- Creates the partitions for the quarter (UTC) that contains the timestamp, if they are missing.
+-- Creates the partitions of `audit_event`, `audit_personal` and `audit_place` for the quarter (UTC) that
+-- contains the timestamp, if they are missing.
 create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
@@ -84,7 +85,7 @@ begin
   end loop;
 end $$;
 
--- Does the same as record_keep() in migration 17, but for all three tables. Returns the number of dropped
+-- Does the same as record_keep() in migration 17, but also for `audit_place`. Returns the number of dropped
 -- quarters. Their seals are retained.
 create or replace function record_keep(days integer) returns integer language plpgsql security definer
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$

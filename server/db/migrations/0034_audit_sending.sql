@@ -1,5 +1,5 @@
--- Progress of forwarding the audit log: the last forwarded position of its events ('events') and the last
--- forwarded number of its seals ('seals'). One server forwards at a time.
+-- Progress of forwarding the audit log: the position of the last forwarded event ('events') and the number of
+-- the last forwarded seal ('seals'). One server forwards at a time.
 create table audit_sending (
   name text primary key,
   sent bigint not null,

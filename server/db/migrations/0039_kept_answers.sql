@@ -1,9 +1,9 @@
--- Results of requests with an Idempotency-Key, stored for a day. `id` is an HMAC over the caller and the key.
--- `place` is the number of the mutation within the request. `result` contains the result of the mutation and
--- the digest of the request, and is written in the transaction of the mutation. `answer` is the complete
--- response and is stored with the first mutation. Both are encrypted with the key and the access token.
--- `standing` contains the caller's relations and permissions in the affected organizations. A caller who has
--- since lost any of them does not get the stored response.
+-- Results of requests with an Idempotency-Key, stored for a day. `id` is an HMAC over the caller and the
+-- idempotency key. `place` is the number of the mutation within the request. `result` contains the result of
+-- the mutation and the digest of the request, and is written in the transaction of the mutation. `answer` is
+-- the complete response and is stored with the first mutation. `result` and `answer` are encrypted with the
+-- idempotency key and the access token. `standing` contains the caller's relations and permissions in the
+-- affected organizations. A caller who has since lost any of them does not get the stored response.
 create table kept_answer (
   id bytea not null,
   place smallint not null,

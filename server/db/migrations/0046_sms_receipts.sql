@@ -1,7 +1,7 @@
 -- Delivery receipts of SMS, which server/notifications/receipts requests from the provider. `provider_id` is
--- the provider's id of the SMS, or null if the provider has no receipts. `receipt` is null while it is
--- unknown. `asked` counts the requests for the receipt. `ask_at` is the time of the next request, or null if
--- no further request is due.
+-- the provider's id of the SMS, or null if the provider does not support receipts. `receipt` is null while
+-- the outcome is unknown. `asked` counts the requests for the receipt. `ask_at` is the time of the next
+-- request, or null if no further request is due.
 alter table sms
   add column provider_id text,
   add column receipt text check (receipt in ('RECEIVED', 'UNDELIVERED')),

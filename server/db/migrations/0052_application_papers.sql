@@ -14,10 +14,10 @@ create table tenant_application_paper (
   created_at timestamptz not null default now(),
   expires_at timestamptz
 )
--- When the database is moved, several database pages are read at once. Each page must therefore contain only
--- a few rows of this size.
+-- `reeve move` reads several database pages at once. These rows are large, so each page must contain only a
+-- few of them.
 with (fillfactor = 10);
--- PostgreSQL does not try to compress the content, because it is already compressed.
+-- PostgreSQL does not try to compress the files, because images and PDF documents are already compressed.
 alter table tenant_application_paper
   alter column content set storage external,
   alter column thumbnail set storage external;

@@ -27,8 +27,8 @@ create index device_claim_spelling on device_claim
   where id ~ '[^ -~]' or id not in (lower(id), upper(id));
 
 -- Makes the search ignore separators. From now on, `pinyin` contains no spaces, apostrophes or dots, and
--- names with a middle dot have a second line without the dot. These indexes find rows in the former format
--- and rows without pinyin, so that they can be rewritten in the background.
+-- names with a middle dot have a second line without the dot. These indexes find rows without pinyin and rows
+-- in the former format. A background task rewrites these rows.
 drop index account_unspelled, tenant_unspelled, tenant_application_unspelled, member_unspelled;
 create index account_unspelled on account (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]'));
 create index tenant_unspelled on tenant (id) where (pinyin is null or pinyin ~ '[ ''‘’ʼ·•‧∙⋅⸱ꞏ・.]' or (pinyin = '' and name ~ '[·•‧∙⋅⸱ꞏ・･.．]')) and not personal;

@@ -1,5 +1,5 @@
 -- When a redirect URI was last added to the application, or null if none has been added since its creation.
--- Users must renew consents from before this time.
+-- Consents that were given before this time must be renewed.
 alter table application add column redirects_changed_at timestamptz;
 alter table consent add column allowed_at timestamptz not null default now();
 

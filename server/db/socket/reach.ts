@@ -16,7 +16,8 @@ export async function reachServer(dataDir: string): Promise<Pool | undefined> {
   const path = socketPath(dataDir)
   if (!path || !existsSync(path)) return undefined
   try {
-    // The server accepts the connection only when it has no running transaction.
+    // Connects once to check that a server responds and has the same version. The server responds only when
+    // its database connection is free.
     const connection = await connect(path)
     connection.release(false)
   } catch (error) {

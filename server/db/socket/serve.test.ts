@@ -62,7 +62,7 @@ test.each(['set role none', 'reset role', 'reset session authorization', 'reset 
   },
 )
 
-test('a command leaves no role and no open transaction behind for the next connection', async () => {
+test('a command leaves neither a changed role nor an open transaction for the next connection', async () => {
   await asCommand('set session authorization postgres', 'begin', who)
   expect(await asCommand(who)).toEqual([ordinary])
   expect((await database.execute(who)) as unknown).toMatchObject({ rows: ordinary })

@@ -91,11 +91,12 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await nameIn()).toBe('after')
     for (const none of ['0/1', "0' or 'a' = 'a", 'F'.repeat(16), '中'.repeat(16)])
       expect(await nameIn(encodeURI(none))).toBe('after')
-    // The response to a request without a WAL position returns a position. This position includes everything
-    // that the response contains.
+    // If a request contains no WAL position, the response contains a position that includes everything in the
+    // response.
     const { headers } = await list()
     expect(await nameIn(headers.get('reeve-position'))).toBe('after')
-    // The second page can be read from a different server than the first one.
+    // A list can be continued on the other server. The first page is read from the primary, and the second
+    // page from the standby.
     await app.person()
     const page = async (after: string | null, given?: string | null) => {
       const query =

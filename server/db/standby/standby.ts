@@ -33,8 +33,8 @@ interface Dependencies {
   primary: Pool
   standby: Pool
   /**
-   * Whether the primary is reachable. The check must use a separate connection, because a primary can be
-   * reachable while all pooled connections are in use or its commits are waiting.
+   * Whether the primary is reachable. The check must use a separate connection, because the primary can be
+   * reachable even if all pooled connections are in use or commits wait for the standby.
    */
   isThere(): Promise<boolean>
   log: Logger

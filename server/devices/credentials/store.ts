@@ -41,7 +41,7 @@ export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> 
     .execute())
 
 export interface CredentialState {
-  /** When the credential was created. If `revoked` is true, when it was revoked. */
+  /** Time of the revocation if `revoked` is true, otherwise time of creation. */
   at: Date
   revoked: boolean
 }

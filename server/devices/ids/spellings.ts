@@ -7,8 +7,8 @@ import type { Tables } from '../../db/tables.ts'
 
 const firstLock = 7_201_955_490_000n
 /**
- * Number of advisory locks. An import may take most of them, and each lock occupies space in PostgreSQL's
- * lock table, so the number is small.
+ * Number of advisory locks that device ids are mapped to. The number is small, because an import may take
+ * most of the locks, and each lock occupies space in PostgreSQL's lock table.
  */
 const lockCount = 256
 

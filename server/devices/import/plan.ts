@@ -31,7 +31,7 @@ type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer' | '
 interface Scene {
   ids: Ids
   devices: Map<string, DeviceRow>
-  /** Ids of organizations by the text of their cell, which is a name or an id. */
+  /** Organization ids by the text of a cell, which contains a name or an id. */
   tenantIds: Map<string, string>
   tenants: Map<string, TenantRow>
   now: Date
@@ -103,8 +103,8 @@ async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Omit<Scene, '
 
 interface Ids {
   /**
-   * Device ids by the text of their cell. Each id belongs to an existing device or to a device that the
-   * import will create.
+   * Device ids by the text of a cell. Each id belongs to an existing device or to a device that the import
+   * will create.
    */
   known: Map<string, string>
   faults: Map<string, Fault>
@@ -112,7 +112,7 @@ interface Ids {
 
 /**
  * Resolves the device ids in the file. An exact match takes precedence over a match of the normalized form.
- * `present` contains the organization ids of existing devices.
+ * `present` maps the ids of existing devices to the ids of their organizations.
  */
 async function findIds(tx: Tx, written: readonly string[]): Promise<Ids & { present: Map<string, string> }> {
   const exact = await findTenantsOf(tx, [...new Set(written)])

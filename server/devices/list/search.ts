@@ -35,8 +35,8 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 }
 
 /**
- * Returns strategies that read a set of devices and test each of them, for example the devices of an
- * organization, with a status, or in a connection state. The stored counts show which set is the smallest.
+ * Returns strategies that read one set of devices and test each device in it. The set is, for example, all
+ * devices of an organization or all devices with a status. The stored counts show which set is the smallest.
  */
 function countedSets(
   { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
@@ -65,8 +65,8 @@ function countedSets(
 }
 
 /**
- * Returns the SQL expression for the number of entries in the index of refused devices, at most `most`. Some
- * of these devices may have connected since the refusal.
+ * Returns the SQL expression for the number of entries in the index of refused devices, at most `most`. This
+ * is an upper bound, because some of these devices may have connected since they were refused.
  */
 const refusals = (tenantId: string | null | undefined) => (most: number) =>
   sql<number>`(select count(*) from (

@@ -166,7 +166,7 @@ test('sends a live update for each refusal', async () => {
   await stream.close()
 })
 
-test('shows refusals only to the organization at that time, and names an expired organization as the reason', async () => {
+test('shows a refusal only to the organization that then owned the device, and names an expired organization as the offline reason', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username

@@ -33,7 +33,7 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Creates the rules. `networks` lists private addresses and CIDR ranges that are allowed nevertheless, even
+ * Creates the rules. `networks` lists private addresses and CIDR ranges to which webhooks can be sent, even
  * with http:. Only tests replace `resolve`.
  */
 export function createAddresses(

@@ -40,9 +40,9 @@ interface DeliveryFilter {
 }
 
 /**
- * SQL expression for the name of the object that the event is about. A device or member has a name here only
- * while it belongs to the event's organization, because the organization's viewers must not learn anything
- * about other organizations.
+ * SQL expression for the name of the object that the event is about. `nameDevices` adds the names of devices.
+ * A member has a name here only while it belongs to the event's organization, because the organization's
+ * viewers must not learn anything about other organizations.
  */
 const objectName = sql`case split_part(delivery.object, ' ', 1)
   when 'member' then (select coalesce(member.display_name, account.name) from member

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Addresses } from './addresses.ts'
 import { createSender, type PostResult } from './send.ts'
 
-/** The result of one delivery attempt. */
+/** A delivery attempt without the response body. */
 export interface Attempt extends Omit<PostResult, 'answer'> {
-  /** Start of the attempt as an RFC 3339 timestamp. */
+  /** End of the attempt as an RFC 3339 timestamp. */
   at: string
   ms: number
 }
@@ -28,7 +28,7 @@ interface EventRow {
   payload: unknown
 }
 
-/** Returns the body of the HTTP request for an event. */
+/** Returns the JSON body of the webhook request for an event. */
 export const bodyOf = ({ id, type, date_time, payload }: EventRow): string =>
   JSON.stringify({ id, type, dateTime: date_time, payload })
 

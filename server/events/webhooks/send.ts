@@ -3,7 +3,6 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https'
 import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from './addresses.ts'
 
-/** The result of a POST request. */
 export interface PostResult {
   status: number | null
   /** The reason why there was no response: TIMEOUT or a Node.js error code. Null if there was a response. */
@@ -72,8 +71,7 @@ export function createSender(addresses: Addresses, timeout = patience): Sender {
     async send(url, headers, body) {
       try {
         if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // If a proxy is used, it resolves the host name itself. The address must therefore be checked before
-        // the request.
+        // A proxy resolves the host name itself, so the address must be checked before the request.
         if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
         return { reason: null, ...(await post(url, headers, body)) }
       } catch (error) {

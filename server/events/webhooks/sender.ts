@@ -91,8 +91,9 @@ async function notifyOwner(
 }
 
 /**
- * Returns the accounts to notify. For an organization, this is its owner. For the platform, these are the
- * administrators and the creator of the webhook, if the creator is still permitted to enable it.
+ * Returns the accounts to notify when a webhook is disabled. For an organization, this is its owner. For the
+ * platform, these are the administrators and the creator of the webhook, if the creator is still permitted to
+ * enable it.
  */
 async function ownersOf(tx: Tx, { tenant_id, creator_id }: Lease): Promise<string[]> {
   if (tenant_id) {

@@ -72,8 +72,8 @@ export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<Webhoo
 
 /**
  * Updates a webhook. If the update enables the webhook again, pending events are sent with a new series of
- * attempts. Events of newly subscribed types are sent from now on. If earlier events are still being
- * delivered, they are sent from the current position of the delivery.
+ * attempts. Events of newly subscribed types are sent from now on. If the webhook still has earlier events to
+ * deliver, it also receives events of the new types that follow its current position in the feed.
  */
 export async function updateWebhook(
   tx: Tx,

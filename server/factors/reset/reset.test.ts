@@ -148,7 +148,7 @@ test('rejects a confirmer whose permission or password was set by the requester'
   expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects a confirmer whom the requester created or whose password is newer than the request', async () => {
+test('rejects a confirmer whose account the requester created or whose password is newer than the request', async () => {
   const [who, one] = [await lost(), await security()]
   const [phone, password] = [newPhone(), 'seven quiet rivers']
   const change = (old: string) =>
@@ -211,7 +211,7 @@ test('lets confirmers withdraw a request, and ends it after seven days without a
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects callers without permission, and lets only administrators reset administrators', async () => {
+test('rejects callers without permission, and lets only administrators remove factors of administrators', async () => {
   const [who, one, helpdesk] = [
     await lost(),
     await security(),

@@ -61,8 +61,9 @@ const isIndependent = sql<boolean>`coalesce(
   greatest(account.credentials_at, account.security_at) <= ${ago(limits.factor.reset.independent)}, true)`
 
 /**
- * Whether an account can request a removal. If `reset` is given, whether the account can confirm that
- * request. The account, its password and its permission must then be older than the request.
+ * Whether an account can request the removal of another account's factors. If `reset` is given, whether the
+ * account can confirm that request. The account, its password and its permission must then be older than the
+ * request.
  */
 export async function canTakePart(query: Reader, accountId: string, reset?: ResetRow): Promise<boolean> {
   const row = await query

@@ -7,7 +7,7 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
-/** Arguments with which documentsOfEverything() builds its documents. */
+/** Arguments that documentsOfEverything() inserts into its documents. */
 let given: Record<string, string>
 beforeAll(async () => {
   given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }

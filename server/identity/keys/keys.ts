@@ -141,7 +141,7 @@ export function createKeys(db: Database): SigningKeys {
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
   const delay = leaked ? 0 : announcedFor
-  // Delete a key that has not signed yet, because no token depends on it.
+  // After a leak, delete all keys. Otherwise, delete keys that have not signed yet or retired long ago.
   const obsolete = leaked
     ? sql<boolean>`true`
     : sql<boolean>`signs_at > now() or retired_at < ${secondsFromNow(-retention)}`
@@ -259,7 +259,7 @@ export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
     .execute()
 }
 
-/** RSA keys have a separate kind, because servers of earlier releases read only the first kind. */
+/** RSA keys have a kind of their own, so that servers of earlier releases ignore them. */
 const kinds = { ES256: 'signing', RS256: 'signing_rsa' } satisfies Record<SigningAlgorithm, string>
 const signingKinds = Object.values(kinds)
 

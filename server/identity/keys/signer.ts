@@ -4,7 +4,7 @@ import { ExternalSigningKey } from 'oidc-provider'
 
 /**
  * Signs with a P-256 or RSA key on the calling thread. oidc-provider itself uses Web Crypto, which hands each
- * token to another thread. This costs more than the signature itself.
+ * token to another thread. Switching threads takes longer than creating the signature.
  */
 export class Signer extends ExternalSigningKey {
   readonly #privateKey: KeyObject

@@ -39,7 +39,7 @@ export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Adds the URL of the console page where users enter the code. */
+/** Completes a device authorization response with the URL of the console page where users enter the code. */
 export function addVerificationUri(ctx: KoaContextWithOIDC, origin: string): void {
   const body = ctx.body as { user_code?: string }
   if (!body.user_code) return

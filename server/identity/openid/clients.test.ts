@@ -11,7 +11,7 @@ import {
 import { createBrowser } from '../../testing/browser.ts'
 import { setUpAccount, useIdentity } from '../../testing/identity.ts'
 
-// Tests applications that authenticate as clients, also to request tokens for themselves.
+// Tests client authentication, and the tokens that applications request for themselves.
 
 const server = useIdentity()
 let flows: ReturnType<typeof createFlows>

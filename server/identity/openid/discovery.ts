@@ -3,14 +3,14 @@ import { scopeClaims } from './claims.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
 
-/** Returns the discovery document, which lists exactly the features that work. */
+/** Adjusts the provider's discovery document, so that it lists exactly the features that work. */
 export const completeDiscovery = ({
   // Tokens contain `acr`, but a request cannot select its value.
   acr_values_supported: _,
   ...document
 }: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
-  // Only the console can use the password grant.
+  // Add the grants that only the console can use. This server handles them outside oidc-provider.
   grant_types_supported: [
     ...(document.grant_types_supported as string[]).filter((name) => name !== 'implicit'),
     'password',

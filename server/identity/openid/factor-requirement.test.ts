@@ -30,7 +30,7 @@ const withFactor = (account_id: string) =>
 const withoutFactor = (id: string) =>
   server.db.query.deleteFrom('factor').where('account_id', '=', id).execute()
 
-test('a sign-in stays on its page until the required second factor is set up', async () => {
+test('a sign-in to an application does not continue until the required second factor is set up', async () => {
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(account)

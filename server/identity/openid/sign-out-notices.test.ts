@@ -149,7 +149,7 @@ test('another server sends the logout tokens of a crashed server', async () => {
   expect(claimsOf(first(received, 'received').token)).toMatchObject({ sub: account.id, sid: sessionId })
 })
 
-test('stops sending to disabled applications and after the last attempt', async () => {
+test('stops sending logout tokens to disabled applications and after the last attempt', async () => {
   const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
   const { account, sessionId } = await signedIn(off, broken)
   await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()

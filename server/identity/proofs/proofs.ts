@@ -15,7 +15,10 @@ export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'] as const
  */
 const maxLength = 2_048
 
-/** Seconds by which a client's clock may differ. oidc-provider uses the same tolerance. */
+/**
+ * Maximum difference in seconds between a client's clock and the server's clock. oidc-provider uses the same
+ * tolerance.
+ */
 const tolerance = 300
 /** Seconds between the earliest and the latest time at which a proof is accepted. */
 export const proofLifetime = 2 * tolerance

@@ -73,7 +73,8 @@ const unproven = (sessionId: string) =>
 
 test('binds the session to the DPoP key used at sign-in, and lists the session as bound', async () => {
   const { account, key, tokens, sessionId } = await signedIn()
-  // By specification, the access token remains a bearer token. It is valid for five minutes.
+  // Only the refresh token is bound to the key. The access token remains a bearer token, which is valid for
+  // five minutes.
   expect([tokens.token_type, decodeJwt(tokens.access_token).cnf]).toEqual(['Bearer', undefined])
   const next = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce: tokens.nonce }))
   expect([next.status, next.token_type]).toEqual([200, 'Bearer'])

@@ -26,11 +26,11 @@ interface ProofContext {
 }
 
 /**
- * Returns the key that a `DPoP` header proves, or null without a header. Throws `use_dpop_nonce` with a
- * nonce, or `invalid_dpop_proof`.
+ * Verifies a `DPoP` header and returns the key whose possession it proves. Returns null if the header is
+ * missing. Throws `use_dpop_nonce` with a nonce, or `invalid_dpop_proof`.
  *
- * Used proofs are not stored. A proof only supplements a password or a refresh token, which itself can be
- * used only once, and the new refresh token requires another proof.
+ * Used proofs are not stored, because a copied proof is useless without the password or refresh token of its
+ * request. A refresh token can be used only once, and its successor requires another proof.
  */
 export async function verifyKeyProof(
   header: string | undefined,

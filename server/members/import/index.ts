@@ -7,7 +7,7 @@ import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
 import { chargeLookups, planMembers } from './plan.ts'
 
-// Import that adds and changes members of one organization. An empty cell leaves the value unchanged. Members
+// This import adds and changes members of one organization. An empty cell leaves the value unchanged. Members
 // are never removed.
 listImport({
   name: 'members',

@@ -145,7 +145,7 @@ test('queries at most 100 receipts per run, and never the same SMS in two concur
   expect(new Set(asked).size).toBe(130)
 })
 
-test('stops after eleven queries in two days, or when the provider no longer has the SMS', async () => {
+test('stops querying a receipt after eleven attempts in two days, or when the provider no longer has the SMS', async () => {
   await using aliyunServer = await provider((_, response) => json(response, detail()))
   const { receipts } = await start(aliyun(aliyunServer.host))
   await insertSms(1)

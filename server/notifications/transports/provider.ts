@@ -9,8 +9,9 @@ export interface Provider {
   endpoint: URL
   sign: string
   /**
-   * Returns the provider's template code for phone numbers of the same country. If no code is configured,
-   * throws a DeliveryError of kind `refused`, so that a second provider takes over.
+   * Returns the provider's template code, which can differ between phone numbers in mainland China and
+   * others. If no code is configured, throws a DeliveryError of kind `refused`, so that a second provider
+   * takes over.
    */
   templateFor(template: TemplateName, phone: string): string
   /** Templates for which no template code is configured. */

@@ -15,7 +15,7 @@ import { parseTransport } from './parse.ts'
 const file = join(tmpdir(), `reeve-messages-${process.pid}`, 'messages.jsonl')
 afterEach(() => rmSync(join(file, '..'), { recursive: true, force: true }))
 
-test('the URL log: writes the whole message to the log', async () => {
+test('the transport `log:` writes the whole message to the log', async () => {
   const lines: string[] = []
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) })
   await parseTransport('log:', 'sms').send(codeMessage, log)
@@ -49,7 +49,7 @@ test('does not mix the lines of concurrent messages in the file', async () => {
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(Array(50).fill('204816'))
 })
 
-test('signs a webhook as Standard Webhooks requires, and keeps its id for all attempts', async () => {
+test('signs a webhook request as Standard Webhooks requires, with the same webhook-id for all attempts', async () => {
   const secret = randomBytes(32)
   await using hook = await listen((_, response) => json(response, {}))
   const transport = parseTransport(`http://${hook.host}/sms?x=1#whsec_${secret.toString('base64')}`, 'sms')

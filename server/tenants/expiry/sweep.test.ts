@@ -44,7 +44,7 @@ const notifications = async (id: string) => {
     .map(({ template, params }) => [template, (params as { days?: number }).days])
 }
 
-test('shows EXPIRED as soon as the expiry date passes, and then allows only reading and leaving', async () => {
+test('an organization is EXPIRED as soon as its expiry date passes, and members can then only read or leave it', async () => {
   const { id, name } = await organization(app, { owner, members: [member] })
   const give =
     'mutation m($id: ID!, $who: ID!) { addOperatorRoles(tenantId: $id, operatorId: $who, roles: [VIEWER]) { id } }'

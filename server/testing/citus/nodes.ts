@@ -2,8 +2,8 @@ import pg from 'pg'
 import { required } from '../../../contract/required.ts'
 
 /**
- * Calls `run` for every server that needs the test database, connected as the administrator in the URL. On
- * Citus, these servers are the coordinator and its workers.
+ * Calls `run` with a connection to each server that needs the test database. The connections use the
+ * administrator's credentials in the URL. On Citus, these servers are the coordinator and its workers.
  */
 export async function onEveryNode(
   server: string,

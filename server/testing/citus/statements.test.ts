@@ -72,7 +72,7 @@ const accepted = [
   `update account set expires_at = coalesce(expires_at, now())`,
 ]
 
-describe('a SQL statement on distributed tables', () => {
+describe('an SQL statement on distributed tables', () => {
   test.each(refused)('is refused: %s', (statement, fault) => {
     expect(faultsOf(statement)).toContain(fault)
     expect(() => assertDistributable(statement)).toThrow(fault)

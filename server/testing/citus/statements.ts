@@ -287,7 +287,7 @@ class Statement {
 
   /**
    * Adds a fault for each function call within CASE or COALESCE. Citus evaluates functions before it sends a
-   * change to a shard, but cannot do so there.
+   * change to a shard, but it cannot evaluate functions within these expressions.
    */
   private checkCalls(node: Tree, within = false): void {
     if (!node || typeof node !== 'object' || node.SubLink) return

@@ -11,7 +11,7 @@ export async function workFor(challenge: Challenge): Promise<string> {
 export const proofOf = (payload: object): string => Buffer.from(JSON.stringify(payload)).toString('base64')
 
 /**
- * Makes a call like the console does. If the response contains a challenge, the call is repeated with the
+ * Makes a call as the console does. If the response contains a challenge, the call is repeated with the
  * solution.
  */
 export async function working<Answered>(

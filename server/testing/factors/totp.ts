@@ -19,7 +19,7 @@ export const forgetSteps = async ({ query }: Database, accountId: string): Promi
     .where('account_id', '=', accountId)
     .execute())
 
-/** Adds an authenticator app like the console does. */
+/** Adds an authenticator app with the same requests as the console. */
 export async function withTotp(app: TestApp, who: Pick<Tokens, 'access_token'>, name = '手机') {
   const { setUp, secret, uri } = await ask(app, who, 'mutation { createTotp { setUp secret uri } }')
   const { factor, recoveryCodes } = await ask(

@@ -5,7 +5,7 @@ import { createMessages, type NewMessage } from '../../notifications/messages.ts
 import { createOutbox } from '../../notifications/outbox.ts'
 import type { TestApp } from '../app.ts'
 
-/** Returns functions that send messages to accounts like the app does, using its database. */
+/** Returns functions that send messages to accounts in the app's database, as the app does. */
 export function sendingMessages({ db }: TestApp) {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const log = pino({ level: 'silent' })

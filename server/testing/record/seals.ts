@@ -15,8 +15,8 @@ export const seal = (db: Database, signing = key) => sealEvents(db, async () => 
 export const otherKey = () => newKey('second')
 
 /**
- * Verifies the audit log and returns the faults as readable text, such as `changed an event 3`, where 3 is
- * the position of the event.
+ * Verifies the audit log and returns each fault as text. For example, `changed an event 3` means that the
+ * event at position 3 was changed.
  */
 export async function faultsOf(
   db: Database,

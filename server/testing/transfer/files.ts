@@ -44,7 +44,7 @@ async function linesOf(response: Response): Promise<Line[]> {
     .map((line) => JSON.parse(line))
 }
 
-/** Returns functions that send the requests of an import like the console does. */
+/** Returns functions that send the requests of an import as the console does. */
 export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<string, string> = {}) {
   const call = (path: string, who: Caller, init: RequestInit & { headers?: Record<string, string> } = {}) =>
     fetch(`${app.url}/api/import/${list}${path}`, {

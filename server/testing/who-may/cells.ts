@@ -3,8 +3,8 @@ import { newPhone } from '../app.ts'
 import { newName } from '../organizations.ts'
 
 /**
- * Values that the requests use. They are ids, except for `name`, the name of the organization, and `code`,
- * the code of an invitation.
+ * Values that the requests use. All values are ids, except `name` (the name of the organization) and `code`
+ * (the code of an invitation).
  */
 type NamedIds = Record<
   | 'tenant'

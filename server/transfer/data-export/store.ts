@@ -92,7 +92,7 @@ export class LeaseLost extends Error {}
 const mine = (tx: Tx, { account_id, lease_id }: LeasedExport) =>
   tx.updateTable('data_export').where('account_id', '=', account_id).where('lease_id', '=', lease_id)
 
-/** Throws LeaseLost if this server no longer holds the lease. */
+/** Stores a part of the file and extends the lease. Throws LeaseLost if this server no longer holds it. */
 export const storePart = (
   db: Database,
   leased: LeasedExport,
@@ -108,7 +108,7 @@ export const storePart = (
     await tx.insertInto('data_export_part').values({ account_id, number, content, expires_at }).execute()
   })
 
-/** Throws LeaseLost if this server no longer holds the lease. */
+/** Marks the export as ready for download. Throws LeaseLost if this server no longer holds the lease. */
 export async function markReady(tx: Tx, leased: LeasedExport): Promise<void> {
   const held = await mine(tx, leased)
     .set({ status: 'READY', lease_id: null, lease_until: sql`'-infinity'` })

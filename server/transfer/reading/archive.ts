@@ -23,7 +23,8 @@ export interface Archive {
 }
 
 /**
- * Opens a ZIP archive. Throws BAD_INPUT if the central directory is damaged or contains the same path twice.
+ * Opens a ZIP archive. Throws BAD_INPUT if the central directory is damaged or contains the same path twice,
+ * ignoring case.
  */
 export function openArchive(content: Buffer): Archive {
   const entries = new Map<string, Entry>()

@@ -40,7 +40,7 @@ test("completes a step of an organization's checklist once its condition is met,
   ])
   expect(done(first)).toEqual(['CERTIFIED'])
   expect(Date.parse(first.steps[0].doneDateTime)).toBeLessThanOrEqual(Date.now())
-  // Permissions that are granted to the owner do not complete the step.
+  // Permissions that are granted to the owner do not complete the step PERMISSION.
   const hold = (accountId: string) =>
     app.db.transaction((tx) => updateMembers(tx, place.id, [{ accountId, authCodes: ['data_view'] }]))
   await hold(place.owner.id)
@@ -53,7 +53,7 @@ test("completes a step of an organization's checklist once its condition is met,
 
   await give(place.id, ['waits'])
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: 'waits' })
-  // A device that was activated manually and has never connected does not complete the step.
+  // A device that was activated manually and has never connected does not complete the step DEVICE.
   await app.db.execute("update device set status = 'ACTIVE' where id = 'waits'")
   expect((await read()).steps[3]).toMatchObject({ done: false, deviceId: null })
   await app.db.execute("update device_presence set connected_at = now() where id = 'waits'")

@@ -21,7 +21,7 @@ export interface Step {
   done: boolean
   /** Time at which the step was completed, or null if it is unknown. */
   at?: Date | null
-  /** Kind of the configured setting, such as `http` or `aliyun`, without the URL itself. */
+  /** Scheme of the configured SMS, mail or public URL, such as `aliyun` or `https`. */
   setting?: string | null
   /** Id of a registered device that has not connected yet. */
   deviceId?: string | null

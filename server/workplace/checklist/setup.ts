@@ -1,9 +1,9 @@
 /**
- * Configuration of SMS, email and the public URL, as shown to administrators. The URLs themselves are
- * omitted, because they contain secrets.
+ * Configuration of SMS, email and the public URL, as shown to administrators. Contains only the schemes of
+ * the URLs, because the URLs can contain secrets.
  */
 export interface Setup {
-  /** Kind of the setting, such as `log` or `aliyun`. */
+  /** Scheme of the SMS URL, such as `log` or `aliyun`. `mail` is the scheme of the mail URL. */
   sms: string
   mail: string
   /** The scheme of the public URL, `http` or `https`. Null if no public URL is configured. */

@@ -4,8 +4,8 @@ interface Props {
   line: string
   text: string
   /**
-   * Whether the caption belongs to a sign-in to an application. It then replaces the default caption of
-   * EntryFrame.
+   * Whether the caption belongs to a sign-in to an application. If true, the caption replaces the default
+   * caption of EntryFrame.
    */
   application?: boolean
 }

@@ -48,7 +48,7 @@ test.each([502, 503, 504, 'no response'])(
   },
 )
 
-test('does not reopen the page of an organization that the user leaves while the page loads', async () => {
+test('does not switch back to an organization that the user has left when the guard runs again', async () => {
   const auth = account({
     tenants: [tenant('t1')],
     authInfo: {

@@ -125,7 +125,7 @@ describe('the redirect parameter', () => {
     expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
   })
 
-  test('opens the page that its first value names if it has two values', () => {
+  test('uses only the first value if the parameter is repeated', () => {
     expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
       path: members.path,
     })
@@ -193,7 +193,7 @@ describe('a menu from the server', () => {
 describe('the page that asks which organization to use', () => {
   const redirect = '/organizational-management/member-management?q=1'
 
-  test('opens for a page or group of the console, after the sign-in', () => {
+  test('opens after sign-in if the redirect parameter is a page or group of the console', () => {
     expect(onChoice({ redirect }, user)).toBe('stay')
     expect(onChoice({ redirect: '/organizational-management' }, user)).toBe('stay')
     expect(onChoice({ redirect }, null)).toEqual({ path: '/login', search: { redirect } })

@@ -19,7 +19,7 @@ import { parseSearch, type Search } from '../queryString.ts'
 interface Destination {
   path: string
   search: Search
-  /** Set if the viewer cannot open the requested page, so that this destination replaces it. */
+  /** Set if the viewer cannot open the requested page and is redirected to this destination instead. */
   refused?: true
 }
 
@@ -58,9 +58,9 @@ export function onRedirect(
 }
 
 /**
- * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer; a server
- * menu can contain fewer pages than the menu table. `path` is the requested path, which differs from
- * `entry.path` if that contains a parameter.
+ * Decides whether a page or group can be opened. `entries` are the pages that exist for the viewer. A server
+ * menu can contain fewer pages than the menu table. `path` is the requested path. It differs from
+ * `entry.path` if `entry.path` contains a parameter.
  */
 export function onPage(
   entry: MenuEntry,
@@ -84,7 +84,7 @@ export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
 /**
- * Whether it can help to switch to another organization, because the page is denied here, or is empty in the
+ * Whether to look for another organization, because the page is denied in the current one or is empty in the
  * personal organization.
  */
 export const belongsElsewhere = ({ meta }: MenuEntry, verdict: Verdict, { personal }: Visitor): boolean =>
@@ -121,9 +121,9 @@ export const toSignIn = (wanted: string, search: Search): Destination => ({
 })
 
 /**
- * Resolves a `redirect` parameter. It contains either the name of a page or group, with its query in
- * `others`, or a path with its own query. Returns null for any other value, so that no user is redirected to
- * a URL outside the menu table.
+ * Resolves a `redirect` parameter. The parameter contains either the name of a page or group, whose query is
+ * in `others`, or a path with its own query. Returns null for any other value, so that no user is redirected
+ * to a URL outside the console.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,
@@ -136,7 +136,8 @@ export function resolveTarget(
   if (named && !hasParameter(named)) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
-  // The pages of a sign-in to an application are not in the menu table.
+  // The pages of a sign-in to an application and the device page are not in the menu table, so they are
+  // checked separately.
   if (continuationAt(path)) return { path: required(path, 'path'), search: {} }
   if (path === devicePage) return { path, search: { ...others, ...parseSearch(query ?? '') } }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))

@@ -52,7 +52,7 @@ test('each menu entry has a title in both languages, and each page has a unique 
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
 })
 
-test('a server menu restricts the menu table, except for the pages that always stay open', () => {
+test('a server menu restricts the menu table, except for pages that are always available', () => {
   const table = [
     group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),

@@ -10,7 +10,7 @@ function read(given: unknown[]) {
   return { entries, faults }
 }
 
-test('uses `title` as literal text, and `locale` as the key of a text', () => {
+test('a menu entry has either a literal `title` or a `locale`, which is the key of its title', () => {
   const { entries, faults } = read([
     page('docs', { title: '帮助文档' }),
     page('data', { locale: 'menu.data' }),

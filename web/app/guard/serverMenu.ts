@@ -11,7 +11,10 @@ import { words } from '../words.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 
-/** Loads and stores the menu from the server. The specification requires that only one module does this. */
+/**
+ * This module loads the menu from the server and stores it. The specification requires that no other module
+ * does so.
+ */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 

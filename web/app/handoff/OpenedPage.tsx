@@ -25,8 +25,8 @@ type Stage =
   | { name: 'failed'; login: HandedOverLogin; message: string }
 
 /**
- * Receives the tokens that the opener of this window sends. The result's `enter` signs in with them, and
- * `retry` waits for the opener again.
+ * Receives the tokens that the opener of this window sends. `enter` signs in with the tokens, and `retry`
+ * waits for the opener again.
  */
 function useHandedOverLogin() {
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ function open() {
   return { sent, accepted, post, stop }
 }
 
-test('posts the ready message to the opener only at trusted origins', () => {
+test('posts the ready message only to trusted origins', () => {
   expect(open().sent).toEqual(trusted.map((origin) => [{ type: 'reeve:ready' }, origin]))
 })
 
@@ -36,7 +36,7 @@ test('accepts only the first login that the opener posts', () => {
   ])
 })
 
-test('ignores messages from other windows or origins, and other messages of the opener', () => {
+test('ignores messages from other windows or origins, and other types of messages from the opener', () => {
   const { accepted, post, stop } = open()
   post(login, 'https://evil.example')
   post(login, 'https://portal.example.evil.example')

@@ -189,7 +189,10 @@ function Proof() {
 /** The open page. It is remounted whenever the view changes (see web/lib/pageView.ts). */
 const Page = () => <Outlet key={usePageView()} />
 
-/** Frame for a required step. No page can be opened until the user has completed the step. */
+/**
+ * Frame for a required step, such as a password change. No page can be opened until the user has completed
+ * the step.
+ */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div style={{ '--above': '3.5rem' } as CSSProperties}>

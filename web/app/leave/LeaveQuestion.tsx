@@ -23,7 +23,8 @@ export function LeaveQuestion() {
     setShown({ isAsking, words: isAsking ? (leaveWords() ?? changes) : shown.words })
   const { words: message } = shown
   const stay = () => answerLeave(false)
-  // Moves the focus to the dialog as soon as the dialog is visible, wherever the focus was before.
+  // Esc keeps the user on the page, wherever the focus is. A held Esc key is ignored, so that it cannot
+  // answer the question by accident.
   useLayoutEffect(() => {
     if (!isAsking) return
     const onKey = ({ key, repeat }: KeyboardEvent) => {
@@ -38,8 +39,8 @@ export function LeaveQuestion() {
       onClose={stay}
       title={message.title}
       size={440}
-      // If a click outside or Esc closed the dialog, a double click or a held Esc key could answer the
-      // question by accident.
+      // A click outside does not close the dialog, because a double click could then answer the question by
+      // accident. Esc is handled above.
       closeOnClickOutside={false}
       closeOnEscape={false}
       zIndex={300}

@@ -25,7 +25,10 @@ interface Props {
    */
   id: string
   groups: readonly Shown[]
-  /** Index of the selected row, and of the selected action. `actionAt` is null if the actions are closed. */
+  /**
+   * `at` is the index of the selected row, and `actionAt` is the index of the selected action. `actionAt` is
+   * null if the actions are closed.
+   */
   at: number
   actionAt: number | null
   actions: readonly Action[] | undefined

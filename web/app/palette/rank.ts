@@ -15,7 +15,7 @@ export interface Found {
   also?: string | undefined
   /** Status that is shown at the right end of the row. */
   end?: ReactNode
-  /** Link target. A row without link target has `run` instead. */
+  /** Link target. A row without a link target has `run` instead. */
   to?: string
   search?: object
   /** Filter values of the target list that must not appear in a URL: names and phone numbers. */

@@ -2,8 +2,8 @@ import { stored } from '../../lib/storage.ts'
 import type { Found, Kind } from './rank.ts'
 
 /**
- * A row that the user recently opened in the palette. It contains a name and a link, but no phone number. Ids
- * occur only in the link.
+ * A row that the user recently opened in the palette. It is stored in the browser, so it contains only a key,
+ * a name and a link, but no phone number.
  */
 interface Recent {
   kind: Kind

@@ -18,7 +18,8 @@ export type Paths = Record<keyof Counts, string | undefined>
 
 export interface Answer {
   /**
-   * The search text, and the text with which devices were searched, without spaces if it is a phone number.
+   * `text` is the search text. `device` is the text that was used to search for devices. It contains no
+   * spaces if it is a phone number.
    */
   text: string
   device: string

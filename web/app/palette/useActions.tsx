@@ -41,7 +41,10 @@ export function thingOf(kind: Kind, row: Row): { kind: Kind; id: string } | null
   return kinds.includes(is) && !row.last ? { kind: is, id: row.key.slice(row.key.indexOf(' ') + 1) } : null
 }
 
-/** Dialogs that actions of the palette open. They stay open when the palette closes. */
+/**
+ * Returns the functions that open the dialogs of the palette's actions (`open`) and the dialogs to render
+ * (`drawn`). The dialogs stay open when the palette closes.
+ */
 export function useActionDialogs() {
   const [devices, accounts, allTenants, members] = [
     useDeviceDialogs(),
@@ -103,8 +106,8 @@ export function useActions(
 }
 
 /**
- * Returns a function that returns a list with the link to the audit log of an object. The list is empty if
- * the viewer cannot open the audit log.
+ * Returns a function that returns an object's link to the audit log, as a list. The list is empty if the
+ * viewer cannot open the audit log.
  */
 function useRecord(session: Session) {
   const t = useTexts(words)

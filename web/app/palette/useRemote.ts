@@ -57,7 +57,8 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
     // is searched without its spaces.
     device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
-    // Text that looks like a username can also be part of a name. Members are then searched only by name.
+    // If the text can be part of a name, members are searched only by name, even if the text also looks like
+    // a username.
     phone: person.name ? null : person.loginId,
     pageSize: size,
     inTenant: [tenantId],

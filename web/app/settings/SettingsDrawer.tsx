@@ -201,6 +201,9 @@ function subscribeFullScreen(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** If the browser rejects the request, the error is ignored, and the switch shows that full screen is off. */
+/**
+ * Enters or leaves full screen. If the browser rejects the request, the error is ignored, because the switch
+ * shows the actual state.
+ */
 const setFullScreen = (on: boolean): Promise<void> =>
   (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

@@ -7,9 +7,9 @@ const black: Rgb = [0, 0, 0]
 const night: Rgb = [19, 21, 25]
 
 /**
- * Returns the design tokens (tokens.css) that are derived from a theme color. If the contrast with white text
- * or with the background is lower than WCAG 2.2, success criterion 1.4.3, requires, the color is darkened or
- * lightened.
+ * Returns the design tokens (tokens.css) that are derived from a theme color. The color is darkened or
+ * lightened if its contrast with white text or with the background is below the minimum of WCAG 2.2, success
+ * criterion 1.4.3.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parseColor(color)

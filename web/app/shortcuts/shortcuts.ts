@@ -53,8 +53,8 @@ function searchList(): boolean {
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Moves the focus to the same column of the next or previous row that has a focusable element. If the focus
- * is outside the list, moves it into the list.
+ * Moves the focus to the next or previous row with a focusable element, and stays in the same column if
+ * possible. If the focus is outside the list, moves it into the list. Returns whether the focus has moved.
  */
 function walk(step: 1 | -1): boolean {
   const at = document.activeElement

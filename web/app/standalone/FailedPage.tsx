@@ -70,7 +70,7 @@ function Unanswered({ error }: { error: ApiError }) {
   )
 }
 
-/** Shown if not even the frame around the page can be rendered. */
+/** Error page for the whole window, shown if the frame around the page cannot be rendered. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts(words)
   return (

@@ -55,8 +55,8 @@ export function Pages() {
 }
 
 /**
- * Returns the previous page object if the path and query are unchanged, otherwise the new one. With the new
- * one, the page is remounted, unless it changed its query itself.
+ * Returns `before` if its path and query are the same as those of `here`, otherwise `here`. A page that
+ * changed its own query has the same view in both, so it is not remounted.
  */
 function sameView(before: Page | undefined, here: Page): Page {
   if (before?.place === here.place) return before
@@ -65,7 +65,7 @@ function sameView(before: Page | undefined, here: Page): Page {
 
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
-/** Returns the innermost route match, or null if the match has not loaded. */
+/** Returns the open page, which is the innermost route match, or null if the match has not loaded. */
 function useHere(): Page | null {
   const router = useRouter()
   const text = useMatches({

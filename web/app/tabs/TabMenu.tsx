@@ -13,8 +13,8 @@ interface TabMenuProps {
   count: number
   onChoose: (choice: CloseScope | 'reload') => void
   /**
-   * Whether the menu was opened by the arrow at the right end of the tab bar, for the open page. Otherwise
-   * the menu opens below its tab.
+   * Whether this is the menu of the open page, which the arrow at the right end of the tab bar opens.
+   * Otherwise, the menu opens below its tab.
    */
   arrow?: boolean
   onClose?: () => void

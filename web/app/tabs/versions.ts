@@ -1,7 +1,10 @@
 import { whenForgotten } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
-/** How often the user has refreshed each page. The keys are paths. */
+/**
+ * Number of calls to renewPage() for each path. The number is part of the page's React key, so each call
+ * remounts the page.
+ */
 const versions = makeStore<Readonly<Record<string, number>>>({})
 export const useVersions = versions.use
 

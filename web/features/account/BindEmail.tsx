@@ -16,8 +16,8 @@ import { bindEmail, sendEmailCode } from './mutations.ts'
 import { words } from './words.ts'
 
 /**
- * Adds an email address and verifies it with a code. If the account has an unverified address, it is
- * prefilled.
+ * Adds an email address and verifies it with a code. The field is prefilled with the account's unverified
+ * address, if there is one.
  */
 export default function BindEmail({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts(words)

@@ -30,7 +30,8 @@ export function FactorRequired({ onDone }: Props) {
 
   function done() {
     const continuation = takeContinuation()
-    // The server handles this path, so the browser must leave the console.
+    // Returns to the sign-in or device page that required the second factor. `replace` removes the current
+    // page from the browser history.
     if (continuation) window.location.replace(continuation)
     else onDone()
   }

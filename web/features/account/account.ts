@@ -46,8 +46,8 @@ export const authCodeOptions = (locale: Locale) =>
   })
 
 /**
- * Returns a function that refetches the account page and the layout (name, session role) after a change. It
- * ignores failures, because the change itself has succeeded.
+ * Returns a function that refetches the account page and the layout (name, session role) after a change. A
+ * failed refetch is ignored, because the change itself has succeeded.
  */
 export function useAccountChanged() {
   const client = useQueryClient()

@@ -42,7 +42,8 @@ export function AccountActions({ row, open, t }: AccountActionsProps) {
 }
 
 /**
- * Returns the actions that the viewer can perform on an account. View is the first one and always available.
+ * Returns the actions that the viewer can perform on an account. The View action comes first and is always
+ * available.
  */
 export function accountActions(row: AccountRow, open: OpenDialog, t: Translate<typeof words>): Action[] {
   const can = row.viewerCan

@@ -24,8 +24,8 @@ export function FormFields({ fields, row }: Props) {
     'owner',
     row && values.owner && values.owner.id !== row.owner?.id ? t('form.ownerChanged') : t('form.ownerRule'),
   )
-  // Owner and expiry are hidden until the organization is certified, because it belongs to the applicant
-  // until then.
+  // Owner and expiry are hidden until the organization is certified, because an organization without
+  // certification belongs to its applicant.
   const owned = !row || row.status === 'FINISH' || row.status === 'EXPIRED'
 
   return (

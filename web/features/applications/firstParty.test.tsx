@@ -58,7 +58,7 @@ test('shows buttons to change the secrets and URLs of an application to viewers 
   expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '编辑应用'])
 })
 
-test('offers and sends only name, icon and policies if the viewer cannot change other settings', async () => {
+test('the form has only the name, icon and policies if the viewer cannot change other settings', async () => {
   const { asked } = await mount(<EditApplication rows={[application(false)]} opened onClose={nothing} />, {
     answers: { UpdateApplication: () => ({ updateApplication: { id: 'a' } }) },
   })

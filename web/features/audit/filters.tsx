@@ -51,7 +51,8 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
   const choices = useActions()
   const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
   return useMemo(() => {
-    // Viewers who can read only the audit log cannot search for accounts or organizations by name.
+    // Viewers who can read only the audit log cannot search for accounts or organizations by name, so they do
+    // not get these filters.
     const byActor = scope === 'tenant' || (scope === 'platform' && accounts)
     const byTenant = scope === 'platform' && tenants
     return filterFields(auditRules, {

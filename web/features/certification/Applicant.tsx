@@ -28,8 +28,8 @@ export function Applicant({
   const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
-  // The applicant's number is omitted if the contact has the same number, which the submitted data already
-  // shows unmasked.
+  // The applicant's phone number is omitted below if it equals the contact's, because the submitted data
+  // already shows the contact's number.
   const phone = shownPhone(applicant?.profile.mobilePhone ?? null)
   // Excludes earlier requests for this organization, because the history shows them.
   const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))

@@ -8,7 +8,7 @@ import { Scopes } from './Scopes.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Consent page. Asks only for consent to scopes that the user has not granted before. */
+/** Consent page. Asks for consent only to scopes that the user has not granted before. */
 export function Allow({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const {

@@ -6,7 +6,7 @@ import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-/** Shown if the application requests another account than the signed-in one (id_token_hint). */
+/** Shown if the application requests a different account from the signed-in one (id_token_hint). */
 export function OtherAccount({ continuation, answer, onOther }: StepProps) {
   const t = useTexts(words)
   const { application, account } = continuation

@@ -89,7 +89,7 @@ const drawnAtMost = 1_000
 
 export interface History {
   connections: readonly Connection[]
-  /** Whether the device also had connections before the period. */
+  /** Whether the device also had connections before the requested period. */
   earlier: boolean
   /** Whether the list is incomplete, because there are more connections than can be drawn. */
   cut: boolean

@@ -27,7 +27,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
   const t = useTexts(words)
   const setSearch = useSearchChange(search)
   const narrow = useMediaQuery('(max-width: 74.9375rem)', false, { getInitialValueInEffect: false })
-  /** Cursors of the pages up to the current one. */
+  /** Cursors of the pages from the first page to the current page. The first cursor is null. */
   const [pages, setPages] = useState<(string | null)[]>([null])
   const query = useQuery(deliveriesOptions(webhook.id, onlyOf(search), last(pages, 'pages')))
   const { data, error, isFetching, isPlaceholderData } = query
@@ -108,7 +108,7 @@ interface ShownProps {
   onShow: (show: string) => void
 }
 
-/** Filters the deliveries by state: all, failing or waiting. */
+/** Control that filters the deliveries by state, with a tag if new deliveries appear automatically. */
 function Shown({ webhook, live, show, onShow }: ShownProps) {
   const t = useTexts(words)
   return (
@@ -135,7 +135,7 @@ function Shown({ webhook, live, show, onShow }: ShownProps) {
 }
 
 interface PagesProps {
-  /** Cursors of the pages up to the current one. */
+  /** Cursors of the pages from the first page to the current page. The first cursor is null. */
   pages: (string | null)[]
   next: string | null | undefined
   waiting: boolean

@@ -4,8 +4,8 @@ import type { Only } from './webhooks.ts'
 const shows = ['failing', 'waiting'] as const
 
 /**
- * URL parameters: the application or service account, the selected webhook, the filter of its deliveries, and
- * the selected delivery.
+ * URL parameters: the application or service account, the selected webhook, the state filter of the delivery
+ * list, and the selected delivery.
  */
 export interface Search {
   application?: string | undefined

@@ -57,7 +57,7 @@ export const members = listSource({
       ...(sort && { sorts: [sort] }),
     }
   },
-  // The organization in which each row's membership is shown.
+  // The query returns each account's membership in this organization.
   context: (tenantId) => ({ tenantId }),
 })
 
@@ -94,7 +94,10 @@ export const nameOf = (row: { name: string; member: { displayName: string | null
  */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)
 
-/** Whether the viewer can promote the member to manager (`manager`), or demote the member. */
+/**
+ * Returns a function that checks whether the viewer can promote a member to manager (`manager` is true) or
+ * demote a manager (`manager` is false).
+ */
 export const canBecome =
   (manager: boolean) =>
   ({ member }: MemberRow): boolean =>

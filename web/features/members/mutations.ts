@@ -95,7 +95,10 @@ export const saveChosenPermissions = graphql(
   [outcome],
 )
 
-/** Changes one member's roles and permission codes. Fields that would change nothing are skipped. */
+/**
+ * Changes one member's roles and permission codes. `adds`, `removes` and `sets` are false for mutation fields
+ * that would change nothing.
+ */
 export const saveHeld = graphql(`
   mutation SaveMember(
     $tenantId: ID!, $operatorId: ID!, $add: [PalgoRole!]!, $remove: [PalgoRole!]!, $codes: [String!]!,

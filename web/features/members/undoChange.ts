@@ -10,7 +10,7 @@ interface PreviousPermissions {
 
 /**
  * Returns the change that reverts `change`. `held` contains the permissions before `change`. The server
- * refuses to revert if the member's permissions have changed again since.
+ * rejects the returned change if the member's permissions were changed again after `change`.
  */
 export function undoChange(change: Change, held: PreviousPermissions): Change {
   const roles = turned(held.roles, change.addRoles, change.removeRoles)

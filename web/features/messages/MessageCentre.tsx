@@ -17,7 +17,8 @@ const shown = 10
 export function MessageCentre({ button }: OpenedProps) {
   const [opened, setOpened] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
-  // Focus the bell before opening, so that the focus returns to the bell on closing.
+  // The bell must have the focus before the popover opens, so that the focus returns to the bell when the
+  // popover closes.
   useEffect(() => {
     bell.current?.focus()
     setOpened(true)

@@ -20,7 +20,8 @@ const agreeToTerms = graphql(`
 interface Props {
   terms: NonNullable<Auth['termsToAgree']>
   /**
-   * Whether the terms are shown on the card of the sign-in pages. Signing out there returns to the same page.
+   * Whether the terms are shown on the card of the sign-in pages. If true, the URL keeps its query parameters
+   * when the user signs out.
    */
   onCard?: boolean
 }

@@ -29,7 +29,7 @@ import { useInvited } from './useInvited.ts'
 import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
-// Components that are needed in few sign-ins are loaded on demand.
+// Most sign-ins do not need these components, so the components are loaded on demand.
 const later = () => import('./later.ts')
 const FactorForm = lazyPart(async () => (await later()).FactorForm)
 const Locked = lazyPart(async () => (await later()).Locked)

@@ -15,7 +15,7 @@ export function Tabs<Name extends string>({ tabs, chosen, onChoose, children }: 
   const id = useId()
   const names = Object.keys(tabs) as Name[]
 
-  /** Moves between tabs with the left and right arrow keys, and from the last tab to the first one. */
+  /** Moves between the tabs with the left and right arrow keys. The selection wraps around at both ends. */
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next = step && names.at((names.indexOf(chosen) + step) % names.length)

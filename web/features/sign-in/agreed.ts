@@ -8,8 +8,8 @@ import { stored } from '../../lib/storage.ts'
 const key = 'agreed-terms'
 
 /**
- * Returns whether the current terms or an older version have been accepted in this browser, or null if
- * neither.
+ * Returns which version of the terms has been accepted in this browser: the current version, an older
+ * version, or null if the terms have never been accepted.
  */
 export function agreed(): 'current' | 'older' | null {
   const version = stored.get(key)

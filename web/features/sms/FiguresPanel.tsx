@@ -10,7 +10,7 @@ import classes from './FiguresPanel.module.css'
 import { figuresOptions, type SmsDay } from './sms.ts'
 import { words } from './words.ts'
 
-/** Shows the used part of the budgets, and statistics of text messages today and in the last 30 days. */
+/** Shows how much of the SMS budgets is used, and the SMS statistics for today and for the last 30 days. */
 export function FiguresPanel() {
   const t = useTexts(words)
   const { data, isError, refetch } = useQuery(figuresOptions())
@@ -69,8 +69,8 @@ export function FiguresPanel() {
 }
 
 /**
- * Shows how many messages arrived, according to the providers' delivery reports. Whether messages without a
- * report have arrived is unknown.
+ * Shows how many messages were delivered, according to the providers' delivery reports. Messages without a
+ * report are counted neither as delivered nor as undelivered.
  */
 function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
   const t = useTexts(words)

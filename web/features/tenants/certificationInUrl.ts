@@ -8,8 +8,8 @@ import { openCertifications } from './tenants.ts'
 const route = pageRoute('accountInfoIndex')
 
 /**
- * Handles `?application=ID`, which the banner's link contains: opens the form of this request and removes the
- * parameter.
+ * Handles the parameter `?application=ID` of the banner's link. Opens the form of this organization request
+ * if the viewer can edit the request, then removes the parameter.
  */
 export function useCertificationInUrl(auth: Auth, open: OpenDialog) {
   const setQuery = useOwnQuery()

@@ -12,7 +12,10 @@ import { words } from './words.ts'
 import type { OnlinePeak, Step } from './workplace.ts'
 
 const height = 208
-/** Margins in px. The tooltip is above the line. The labels are below the line and to its left. */
+/**
+ * Margins around the chart line in px, with space for the tooltip above and for the labels below and on the
+ * left.
+ */
 const room = { top: 24, right: 20, bottom: 28, left: 44 }
 
 /**

@@ -13,11 +13,13 @@ interface Props {
   data: Workplace
   /** Whether to render nothing if there are no to-dos. */
   quiet?: boolean
-  /** Whether the account does not belong to any organization. Its to-do is then to join one. */
+  /**
+   * Whether the account does not belong to any organization. The to-do list then asks the user to join one.
+   */
   newcomer?: boolean
 }
 
-/** Shows the viewer's to-dos, as the account page does. */
+/** Shows the viewer's to-dos in a compact list. */
 export function Waiting({ tenantId, data, quiet = false, newcomer = false }: Props) {
   const t = useTexts(words)
   const session = useSession()

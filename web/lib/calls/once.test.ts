@@ -29,10 +29,10 @@ const gateway = (status: number) => new ApiError('UNAVAILABLE', 'later', { statu
 
 test.each([
   ['a lost connection', unreachable()],
-  ['502 from a proxy', gateway(502)],
-  ['504 from a proxy', gateway(504)],
+  ['a 502 response from a proxy', gateway(502)],
+  ['a 504 response from a proxy', gateway(504)],
   [
-    '409 because the first attempt is still running',
+    'a 409 response because the first attempt is still running',
     new ApiError('CONFLICT', 'still at work', { status: 409, retryAfter: 1 }),
   ],
 ])('retries a mutation with the same idempotency key after %s', async (_, fault) => {

@@ -14,7 +14,8 @@ const unanswered = new Map<string, string>()
  * Runs a mutation with an idempotency key (docs/api/graphql.md), so that the server applies the mutation only
  * once, even if the request arrives several times. A call that got no response is retried, because it is
  * unknown whether the server applied it. If all retries fail and the user submits the same call again, the
- * same key is sent. `call` identifies the mutation with its variables; each value gets its own key.
+ * same key is sent. `call` identifies the mutation and its variables. Different values of `call` have
+ * different keys.
  */
 export async function once<T>(
   call: string,

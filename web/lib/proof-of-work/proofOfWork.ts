@@ -7,7 +7,7 @@ export const working = makeStore(0)
 
 /**
  * Maximum number of challenges to solve for one call. One solution is not enough if concurrent calls raise
- * the difficulty while it is computed.
+ * the difficulty while the browser computes the solution.
  */
 const atMost = 5
 
@@ -35,7 +35,7 @@ async function work(challenge: Challenge): Promise<string> {
     const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
   } catch {
-    // If the worker script cannot be loaded, the server cannot be reached.
+    // The worker script could not be loaded, most likely because the server cannot be reached.
     throw failed('proof-of-work', unreachable())
   } finally {
     working.set(working.get() - 1)

@@ -109,7 +109,10 @@ export function deriveSession(
 export const isLocked = ({ passwordChangeRequired, factorRequired, auth }: Session): boolean =>
   passwordChangeRequired || factorRequired || Boolean(auth.termsToAgree)
 
-/** An administrator of a private deployment has the same menu as an organization administrator. */
+/**
+ * Whether the role includes the permission code `organizationAdmin`. The role `privateAdmin` includes the
+ * code, because it has the same menu as `organizationAdmin`.
+ */
 const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
 
 export const isEntered = <T extends { status: AuthTenant['status'] }>(
@@ -125,8 +128,8 @@ const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): S
 })
 
 /**
- * Returns the account's names, roles and codes in one of its organizations. Returns undefined if the account
- * is not a member.
+ * Returns the names, roles and permission codes that the account has in an organization. Returns undefined if
+ * the account is not a member.
  */
 export const memberIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
   auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)

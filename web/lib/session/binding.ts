@@ -22,7 +22,9 @@ const { name, store } = keyDatabase
 /** Time limit for IndexedDB in ms. After that, the browser signs in without a key. */
 const patience = 2_000
 
-/** Signs in. Binds the session to the key if the browser can store one and the server accepts its proofs. */
+/**
+ * Signs in. Binds the session to a DPoP key if the browser can store one and the server accepts its proofs.
+ */
 export async function askToBind(ask: Ask): Promise<Response> {
   const key = await keyToBind().catch(() => undefined)
   if (!key) return ask()
@@ -54,7 +56,8 @@ async function proven(ask: Ask, key: BrowserKey): Promise<Response> {
   const response = await ask(proof)
   if (!asksForNonce(response)) return response
   const again = await ask(proof)
-  // Two servers can have different nonces for up to a minute, so the token must not be treated as invalid.
+  // Two servers can have different nonces for up to a minute, so this response does not mean that the refresh
+  // token is invalid.
   if (asksForNonce(again)) throw failed('token', unreachable())
   return again
 }

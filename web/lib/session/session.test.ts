@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('removes the account’s data even if the server cannot be reached, and reports that', async () => {
+  test('removes the account’s data if the server is unreachable, and records a local sign-out', async () => {
     await using _server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -171,17 +171,17 @@ test('ignores an account whose response arrives after the sign-out', async () =>
   expect([localStorage.getItem('tenantId'), sessionStorage.getItem('account')]).toEqual([null, null])
 })
 
-describe('signing in', () => {
+describe('a session', () => {
   const tokens = { access_token: 'a', refresh_token: 'r' }
   const tenants = [tenant('t1'), tenant('t2')]
 
   test.each([
     ['the last organization of the account', 't1', undefined, 't1'],
-    ['the personal organization if it was the last one', 'me', undefined, 'me'],
-    ['the personal organization if no last one is stored', null, undefined, 'me'],
-    ['the organization that the sign-in names', 't1', 't2', 't2'],
-    ['the personal organization if the sign-in names it', 't1', 'SELF', 'me'],
-  ])('opens %s', async (_where, lastTenantId, notified, expected) => {
+    ['the personal organization if it is the last organization of the account', 'me', undefined, 'me'],
+    ['the personal organization if the account has no last organization', null, undefined, 'me'],
+    ['the organization that the sign-in requests', 't1', 't2', 't2'],
+    ['the personal organization if the sign-in requests it', 't1', 'SELF', 'me'],
+  ])('starts after sign-in in %s', async (_where, lastTenantId, notified, expected) => {
     // The stored organization is ignored, because another account chose it.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
@@ -198,7 +198,7 @@ describe('signing in', () => {
     await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
-  test('reports an organization change to the server; loading the session does not', async () => {
+  test('reports each organization switch to the server, but sends no report when it is loaded', async () => {
     await using server = await startServer((request, response) =>
       request.path === '/api/user/menu'
         ? json(response, 200, [])
@@ -213,8 +213,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a tab with data of another account', () => {
-  test('is cleared when another account is loaded', async () => {
+describe('a tab with data of one account', () => {
+  test('is cleared when a different account is loaded', async () => {
     for (const key of ['account', 'tabs', 'role', 'tenantId']) sessionStorage.setItem(key, 'another')
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),
@@ -239,10 +239,10 @@ test.each([
   expect(session.currentSession()).toBeNull()
 })
 
-describe('a session in another tab', () => {
+describe('otherTabSession', () => {
   const token = (sub: string) => `h.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.s`
 
-  test('is detected when it ends, changes its account, or begins', async () => {
+  test('detects that another tab has signed in, signed out or changed the account', async () => {
     await using _server = await startServer((_, response) =>
       json(response, 200, { data: { auth: account() } }),
     )

@@ -201,7 +201,7 @@ export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session
   storeTokens(tokens)
   loading = load((auth) => {
     const id = tenantId ?? auth.lastTenantId
-    // The browser stores the personal organization by its name, and other organizations by their id.
+    // The personal organization is identified by the name `SELF`, and every other organization by its id.
     return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
   })
   const entered = await loading
@@ -217,7 +217,9 @@ function forgetHere(except: readonly string[] = []) {
   session.set(null)
 }
 
-/** Removes the account's data and the DPoP key from this browser. Other tabs notice this. */
+/**
+ * Removes the account's data and the DPoP key from this browser. Other tabs detect this by the storage event.
+ */
 export function forgetSession(): void {
   forgetHere()
   void forgetKey()
@@ -298,10 +300,7 @@ export function otherTabSession(event: {
   return account && account !== current.auth.id ? 'over' : null
 }
 
-/**
- * Returns the session. Throws an error if there is no session. The guards of the pages ensure that there is
- * one.
- */
+/** Returns the session. Throws an error if there is no session. This cannot happen on pages with a guard. */
 export function useSession(): Session & typeof actions {
   const current = useCurrentSession()
   if (!current) throw new Error('useSession() requires a session')

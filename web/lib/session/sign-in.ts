@@ -111,7 +111,7 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-/** Requests tokens. Binds the session to this browser's key, if the browser has one. */
+/** Requests tokens. Binds the session to this browser's DPoP key, if the browser can store a key. */
 async function askForTokens(fields: Record<string, string>) {
   const ask = (prove?: Prove) => form('token', fields, prove)
   const keys = await binding().catch(() => undefined)

@@ -22,7 +22,7 @@ describe('the cooldown between two codes', () => {
     expect(shownOf(running, { purpose: 'login', to: '139****0000' }, now)).toEqual({ left: 0 })
   })
 
-  it('applies to the same phone number in another form, which does not show a sent code', () => {
+  it('applies to the same phone number in another form, but that form does not show the recipient', () => {
     expect(shownOf(running, { purpose: 'reset', to }, now)).toEqual({ left: 47 })
     expect(shownOf(running, { purpose: 'reset', to: '' }, now)).toEqual({ left: 0 })
   })
@@ -35,8 +35,10 @@ describe('the cooldown between two codes', () => {
   it.each([
     ['no value', null],
     ['invalid JSON', '{"to":'],
-    ['another structure', '[]'],
+    ['an array instead of an object', '[]'],
     ['an expiry in the past', JSON.stringify({ ...running, until: now - 1, validUntil: now })],
     ['an expiry too far in the future', JSON.stringify({ ...running, until: now + 3 * 86_400_000 })],
-  ])('ignores a stored cooldown with %s', (_, text) => expect(parseCooldown(text, now)).toBeUndefined())
+  ])('is not restored if sessionStorage contains %s', (_, text) =>
+    expect(parseCooldown(text, now)).toBeUndefined(),
+  )
 })

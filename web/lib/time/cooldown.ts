@@ -37,7 +37,7 @@ export function shownOf(
 
 /**
  * Parses a stored value. Returns undefined if the value is invalid or has expired. Also returns undefined if
- * its end is further in the future than the longest waiting time, which happens if the clock was set back.
+ * the value expires later than the longest waiting time allows. This happens if the clock was set back.
  */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {
@@ -52,9 +52,9 @@ export function parseCooldown(text: string | null, now: number): Cooldown | unde
 }
 
 /**
- * Manages the waiting time between two verification codes. Its end is stored in sessionStorage, so that it
- * survives a reload, is the same in every form, and does not grow while the tab is suspended. `to` is the
- * masked recipient, or '' if the recipient is unknown.
+ * Manages the waiting time between two verification codes. The end of the waiting time is stored in
+ * sessionStorage, so that the waiting time survives a reload and is the same in every form. While the tab is
+ * suspended, the waiting time continues. `to` is the masked recipient, or '' if the recipient is unknown.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
   const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'

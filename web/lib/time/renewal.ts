@@ -1,6 +1,6 @@
 /**
- * Throttles `run`. If the last call was more than `between` milliseconds ago, `due` calls `run` at once.
- * Otherwise, it calls `run` as soon as that time has passed, so that the last request is never lost.
+ * Throttles `run`. `due` calls `run` at once if the previous call was more than `between` milliseconds ago.
+ * Otherwise, `run` is called when this time has passed, so that no request is lost.
  */
 export function renewal(run: () => void, between: number) {
   let last = 0

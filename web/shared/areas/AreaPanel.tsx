@@ -107,7 +107,7 @@ interface RowProps {
   id: string
   area: Area
   path: AreaPath
-  /** Values of aria-level, aria-posinset and aria-setsize. Each of them starts at 1. */
+  /** Values of aria-level, aria-posinset and aria-setsize. The level and the position start at 1. */
   place: readonly [number, number, number]
   keys: AreaKeys
   chosen: readonly AreaPath[]

@@ -13,7 +13,10 @@ const areaQuery = graphql(`
   }
 `)
 
-/** An administrative division. `children` are its parts, if it has parts and they have loaded. */
+/**
+ * An administrative division. `children` are its parts. Missing if it has no parts, or if they have not been
+ * loaded.
+ */
 export interface Area {
   id: string
   name: string

@@ -30,7 +30,7 @@ test('selecting an area replaces its selected parts, and selecting a part replac
   expect(toggled([['33'], ['71']], ['33'])).toEqual([['71']])
 })
 
-test('columnsOf returns one column for each level of the path that has children', () => {
+test('columnsOf returns the top level and the parts of each area on the path', () => {
   const names = (path: string[]) => columnsOf(areas, path).map((column) => column.map(({ name }) => name))
   expect(names([])).toEqual([['浙江省', '台湾省']])
   expect(names(['33', '3301'])).toEqual([['浙江省', '台湾省'], ['杭州市'], ['西湖区', '上城区']])

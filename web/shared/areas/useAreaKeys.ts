@@ -14,7 +14,7 @@ interface Options {
 
 export type AreaKeys = ReturnType<typeof useAreaKeys>
 
-/** Manages keyboard navigation in the columns or the search results, and the current position there. */
+/** Manages keyboard navigation and the current position, in the columns or in the search results. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
   const narrow = usePhone()
   const [at, setAt] = useState<AreaPath>([])

@@ -23,8 +23,8 @@ export interface EventDescription {
 }
 
 /**
- * Returns a function that describes audit events. The function is referentially stable until the language
- * changes.
+ * Returns a function that describes audit events. The function stays the same until the language, the account
+ * or the labels of the permission codes change.
  */
 export function useDescribe(): (event: EventRow) => EventDescription {
   const t = useTexts(words)

@@ -4,7 +4,7 @@ import { fetchAuthorized, save } from '../../lib/files.ts'
 import type { send } from '../../lib/http.ts'
 import { currentLocale } from '../../lib/texts.ts'
 
-/** Like fetch, and also reports the upload progress as a fraction from 0 to 1. */
+/** Returns a replacement for `send` that also reports the upload progress, as a fraction from 0 to 1. */
 const sendWatched =
   (tell: (share: number) => void): typeof send =>
   (name, url, { method = 'POST', headers, body, signal }) =>

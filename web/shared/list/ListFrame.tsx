@@ -54,8 +54,8 @@ interface ListFrameProps<Row> extends FrameProps<Row> {
    */
   bar: (filters: ReactNode) => ReactNode
   /**
-   * Set while rows are selected: the bar that replaces the filter form, and the function to call when Esc is
-   * pressed. The filters stay active.
+   * Set while rows are selected or a bulk action is running: the bar that replaces the filter form, and the
+   * function to call when Esc is pressed. The filters stay active.
    */
   bulk?: { bar: ReactNode; clear: () => void } | undefined
   /**
@@ -85,7 +85,7 @@ export function ListFrame<Row>({
 }: ListFrameProps<Row>) {
   const { data, error } = query
   const isInBar = useButtonAlone(filters)
-  // The state is only initialized here, because opening a view must neither expand nor collapse the filters.
+  // This state is initialized only once, because opening a view must neither expand nor collapse the filters.
   const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
 

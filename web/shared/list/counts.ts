@@ -10,9 +10,9 @@ export interface Count {
 type Views = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
- * Returns a query that counts the rows of a list for each view, and its variables. The variable declarations
- * and arguments are copied from the list's own query, so that counts support the same filters. Arguments that
- * no view sets are omitted.
+ * Returns a query that counts the rows of a list for each view, together with the variables of the query. The
+ * variable declarations and arguments are copied from the list's own query, so that counts support the same
+ * filters. Arguments that no view sets are omitted.
  */
 export function countsQuery(name: string, text: string, field: string, views: Views) {
   const types = new Map([...text.matchAll(/\$(\w+): ([\w![\]]+)/g)].map(([, of, type]) => [of, type]))

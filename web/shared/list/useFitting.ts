@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { required } from '../../../contract/required.ts'
 
 interface Room {
-  /** In px: the gap between items, and the width of the button that shows hidden items. */
+  /** Both in px: the gap between items, and the width of the button that shows the hidden items. */
   gap: number
   more: number
   /** Key of the item that is always visible. */
@@ -13,8 +13,8 @@ interface Room {
 
 /**
  * Returns the keys of the items (`data-tab`) that do not fit into a row. The last items are hidden first, but
- * never the chosen item. Elements with `data-fixed` are never hidden. Hidden items must keep their width, so
- * that it can be measured. The items are measured again when `keys` changes.
+ * never the chosen item. Elements with `data-fixed` are never hidden. A hidden item must keep its width, so
+ * that its width can be measured. The items are measured again when `keys` changes.
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,

@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
      * Filter values that must not appear in the URL: phone numbers and unsaved changes to a view. `of` is the
-     * account to which they belong, so that the next user of this tab does not see them.
+     * account that entered these values. Another account that signs in to this tab does not see them.
      */
     kept?: { of: string; search: SavedSearch; display?: Display }
   }

@@ -25,7 +25,7 @@ interface TenantPickerProps {
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Missing if the page renders a separate label for the input, whose id is `id`. */
+  /** Missing if the page renders its own label for the input. The label refers to the input by `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -76,7 +76,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const known = useQuery({ ...nameOptions(value), enabled: value !== '' && value !== picked?.id })
   const chosen = value === picked?.id ? picked : known.data?.id === value ? known.data : undefined
-  // The name of the chosen organization is not searched.
+  // While the field shows the name of the chosen organization, the options are not filtered by this name.
   const wanted = typed.trim() === chosen?.name ? '' : typed.trim()
   const [q] = useDebouncedValue(wanted, pause)
   const found = useQuery({ ...tenantOptions(q), enabled: opened })

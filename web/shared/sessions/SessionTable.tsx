@@ -54,8 +54,8 @@ interface Actions {
 }
 
 /**
- * Table of an account's sessions with device, location and start. It shows the first sessions until the user
- * asks for more.
+ * Table of an account's sessions with device, IP address, start and last activity. It shows the first
+ * sessions until the user asks for more.
  */
 export function SessionTable({
   sessions,

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Panel with the viewer's to-dos, each with one action. Whether the panel is shown is decided only once, when
- * the page opens, so that the content below it does not move under the pointer later.
+ * Panel with the viewer's to-dos. When the page opens, the panel decides whether it is shown. This does not
+ * change later, so that the content below it does not move under the pointer.
  */
 export function TodoPanel({ reviews }: Props) {
   const t = useTexts(words)

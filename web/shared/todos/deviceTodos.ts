@@ -1,6 +1,8 @@
 import { graphql } from '../../lib/graphql.ts'
 
-/** The device counts from which to-dos are derived, each with the first of the counted devices. */
+/**
+ * Device counts that become to-dos, with the device that expires next and the device that went offline last.
+ */
 export const deviceTodos = graphql(`
   fragment DeviceTodos on DeviceFigures {
     expiring nextExpiring { name expiredDate }

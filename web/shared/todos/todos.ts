@@ -25,7 +25,7 @@ export interface Todo {
   action?: { label: string; link: { to: string; search?: object }; tenantId?: string }
 }
 
-/** A device that expires within this time becomes a to-do. In ms. */
+/** How long before its expiry date an organization becomes a to-do, in ms. */
 export const ahead = 30 * 86_400_000
 
 interface CountedRows<Row> {
@@ -69,10 +69,7 @@ export const runTenants = ({ auth }: Session): AuthTenant[] =>
     return member?.owner || member?.manager
   })
 
-/**
- * Returns all to-dos, the most urgent first: failures, requests of other users, and expiry dates, in this
- * order.
- */
+/** Returns all to-dos, sorted by tone: errors first, then information, then warnings. */
 export function useTodos(session: Session, { reviews, devices, newcomer }: TodoSources): Todo[] {
   const t = useTexts(words)
   const times = useTimes()

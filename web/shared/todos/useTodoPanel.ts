@@ -5,8 +5,8 @@ import { useSession } from '../../lib/session/session.ts'
 import { pendingCertificationsOptions } from './pendingCertifications.ts'
 
 /**
- * Decides only once, before any data is loaded, whether the to-do panel can have content. `shown` is
- * undefined until this has been decided.
+ * Decides only once, before the panel loads the device counts, whether the to-do panel can have content.
+ * `shown` is undefined until this has been decided.
  */
 export function useTodoPanel() {
   const session = useSession()

@@ -11,7 +11,10 @@ import { words } from './words.ts'
 const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
-  /** Query parameters of the import calls. `{ tenantId }` for the members of an organization. */
+  /**
+   * Query parameters of the import calls: `{ tenantId }` to import members of an organization, otherwise
+   * empty.
+   */
   query?: ImportDialogProps['query']
 }
 
@@ -23,8 +26,8 @@ const none = {}
  */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
   const t = useTexts(words)
-  // Counts how often the dialog was opened, and is its key, so that each time starts a new import. The dialog
-  // is not loaded while the count is 0.
+  // Number of times that the dialog was opened. The number is the key of the dialog, so that each opening
+  // starts a new import. While the number is 0, the dialog is not loaded.
   const [opening, setOpening] = useState(0)
   const [opened, setOpened] = useState(false)
   return (

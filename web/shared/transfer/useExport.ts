@@ -13,7 +13,10 @@ export type Variables = Readonly<Record<string, unknown>>
 
 export const formats = ['xlsx', 'csv'] as const
 
-/** Returns a function that exports all rows that match `variables`, or only the rows with the given `ids`. */
+/**
+ * In the result, `save` exports all rows that match `variables`, or only the rows with the given `ids`.
+ * `pending` is true while an export is running.
+ */
 export function useExport(list: ExportedList, variables: Variables) {
   const t = useTexts(words)
   const [pending, setPending] = useState(false)
@@ -32,7 +35,7 @@ export function useExport(list: ExportedList, variables: Variables) {
       })
       toast('ok', t('done'))
     } catch (error) {
-      // If the connection breaks, nothing is saved.
+      // If the connection breaks, no incomplete file is saved.
       toast('err', error instanceof ApiError ? error.message : t('broken'))
     } finally {
       setPending(false)
@@ -43,8 +46,8 @@ export function useExport(list: ExportedList, variables: Variables) {
 }
 
 /**
- * Returns the bulk action that exports the selected rows. `variables` must contain only filters that the
- * viewer did not choose, such as the organization of the list.
+ * Returns a function that creates the bulk action for exporting the selected rows. `variables` must contain
+ * only filters that the viewer did not choose, such as the organization of the list.
  */
 export function useChosenExport(list: ExportedList, unit: string, variables: Variables = {}) {
   const t = useTexts(words)

@@ -11,7 +11,7 @@ import { words } from './words.ts'
 export const undoFor = 8_000
 
 export interface UndoAction {
-  /** Label of the Undo button, if it undoes only part of the action. */
+  /** Label of the Undo button. Set if the button undoes only part of the action. */
   label?: string | undefined
   /**
    * Undoes the action. The server rejects the call if another user has changed the object since then.
@@ -48,7 +48,7 @@ export function Undo({ id, label, undo, changed }: UndoAction & { id: string }) 
     const line = required(required(here.current, 'here').parentElement, 'parentElement')
     const hold = () => setHeld(line.matches(':hover, :focus-within'))
     const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const
-    // The focus moves only after the event has been dispatched, so it is checked in a microtask.
+    // The focus moves after the event handlers have run, so it is checked in a microtask.
     const look = () => queueMicrotask(hold)
     for (const event of events) line.addEventListener(event, look)
     return () => {

@@ -5,8 +5,8 @@ import { useCommonWords } from '../commonWords.ts'
 import { usePhone } from '../layout/usePhone.ts'
 import { useShown } from './useShown.ts'
 
-// Ignores key repeats of Esc. If the first Esc has opened a question, a held Esc key would otherwise answer
-// it.
+// Ignores key repeats of Esc. If the first key press has opened a confirmation dialog, holding Esc would
+// otherwise also close that dialog.
 addEventListener(
   'keydown',
   (event) => {
@@ -16,14 +16,14 @@ addEventListener(
 )
 
 /**
- * The element that had the focus before the dialog opened. If one dialog replaces another, the element that
- * had the focus before the first dialog opened.
+ * The element that had the focus before the dialog opened. If one dialog replaces another, this is still the
+ * element that had the focus before the first dialog opened.
  */
 let before: HTMLElement | undefined
 
 /**
- * Returns the focus to the page when the last of several consecutive dialogs has closed. Mantine restores the
- * focus only if one dialog does not replace another.
+ * Returns the focus to the page when the last of several consecutive dialogs has closed. Mantine does not
+ * restore the focus if one dialog replaces another.
  */
 function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {

@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('a second dialog returns the focus to the first button, or to the page if that is gone', async () => {
+test('a second dialog returns the focus to the first button, or to the page if that button is gone', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()
@@ -212,7 +212,7 @@ test('shows a server error at its field or above the form, and keeps the input',
   await expect.element(field('Name')).toHaveValue('Wang')
 })
 
-test('submits the form once, and stays open while the request is pending', async () => {
+test('submits the form once on repeated Enter, and stays open while the request is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const submit = () => {

@@ -13,7 +13,10 @@ export interface DialogState {
  */
 export interface DialogProps<Rows extends readonly unknown[] = []> extends DialogState {
   rows: Rows
-  /** Ids of all selected rows, if not all of these rows are in `rows`. */
+  /**
+   * Ids of all selected rows. Set only if `rows` does not contain all selected rows, because some have not
+   * been loaded.
+   */
   ids?: readonly string[] | undefined
   /** Called after the action has succeeded. */
   done?: (() => void) | undefined

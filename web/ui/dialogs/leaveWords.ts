@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Texts of the question that is asked before something other than form input is lost, in the viewer's
- * language.
+ * Texts of the confirmation dialog in the viewer's language. They replace the default texts if the user would
+ * lose something other than form input.
  */
 export interface LeaveWords {
   title: string
@@ -13,7 +13,10 @@ export interface LeaveWords {
 
 const held = new Set<LeaveWords>()
 
-/** While the component is mounted, replaces the texts of the question that useUnsaved triggers. */
+/**
+ * While the component is mounted, replaces the default texts of the dialog that asks whether to discard
+ * unsaved changes. Null keeps the default texts.
+ */
 export function useLeaveWords(words: LeaveWords | null): void {
   useEffect(() => {
     if (!words) return

@@ -7,7 +7,10 @@ let answer: ((leave: boolean) => void) | undefined
 const leaveAsked = makeStore(false)
 export const useLeaveAsked = leaveAsked.use
 const seen = makeStore(false)
-/** Whether there have ever been unsaved changes. Until then, the code of the question is not loaded. */
+/**
+ * Whether there have ever been unsaved changes. Until then, the code of the confirmation dialog is not
+ * loaded.
+ */
 export const useUnsavedSeen = seen.use
 
 /**
@@ -38,8 +41,8 @@ export function askToLeave(): Promise<boolean> {
 }
 
 /**
- * Opens or closes the question only after the current key or click event. If an Esc opened the question
- * immediately, the same event would also answer it.
+ * Opens or closes the confirmation dialog only after the current key or click event. If Esc opened the dialog
+ * immediately, the same event would also close it.
  */
 function show() {
   setTimeout(() => leaveAsked.set(answer !== undefined))

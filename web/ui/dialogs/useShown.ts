@@ -6,8 +6,8 @@ import { useLayoutEffect, useState } from 'react'
  */
 export function useShown(opened: boolean): boolean {
   const [shown, setShown] = useState(false)
-  // Runs before the dialog takes the focus. If it ran later, Mantine would later restore the focus to a
-  // button inside the dialog.
+  // A layout effect runs before the dialog takes the focus. In a normal effect, Mantine would remember a
+  // button inside the dialog as the element that gets the focus back.
   useLayoutEffect(() => setShown(opened), [opened])
   return shown
 }

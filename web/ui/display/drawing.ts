@@ -8,7 +8,7 @@ export interface Shown {
   icon: string | null
 }
 
-/** Content of the illustration that every page of a sign-in to an application shows. */
+/** Content of the illustration that the pages show while the user signs in to an application. */
 interface Drawing {
   application: Shown
   /**

@@ -59,7 +59,7 @@ test.each([false, true])(
   },
 )
 
-test('a script that selects and types, or sets the value, replaces the phone number', async () => {
+test('a script can replace the phone number by typing over a selection or by setting the value', async () => {
   await show(<Form />)
   field('phone').focus()
   field('phone').select()

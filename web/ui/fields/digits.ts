@@ -1,5 +1,5 @@
 /**
- * Converts pasted text to ASCII: full-width letters and digits, ideographic spaces and all kinds of dashes.
+ * Converts full-width letters and digits, ideographic spaces and all kinds of dashes in pasted text to ASCII.
  */
 export function halfWidth(text: string): string {
   return text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -57,7 +57,7 @@ export function maskPhone(phone: string): string {
     : `${digits.slice(0, digits.startsWith('+') ? 4 : 3)}****${digits.slice(-4)}`
 }
 
-/** Like maskPhone, for a number that the server may already have masked. */
+/** Like maskPhone, but also accepts a number that the server has already masked. */
 export const shownPhone = (phone: string | null): string | null =>
   phone && (phone.includes('*') ? nationalPhone(phone).trimStart() : maskPhone(phone))
 

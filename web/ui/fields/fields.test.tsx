@@ -53,7 +53,7 @@ function Password({ error }: { error?: string }) {
   )
 }
 
-test('hides a password until the user toggles its visibility by keyboard or mouse', async () => {
+test('hides a password until the user shows it by keyboard', async () => {
   await mount(<Password />)
   await field('Password').fill('three grey herons')
   await expect.element(field('Password')).toHaveAttribute('type', 'password')

@@ -16,7 +16,7 @@ export interface Action {
   danger?: boolean
 }
 
-/** Menu items for the actions. A divider precedes the irreversible actions. */
+/** Menu items for the actions. A divider precedes the first action that is irreversible or disabled. */
 export function ActionItems({ actions }: { actions: readonly Action[] }) {
   const grave = actions.findIndex(({ link, run, danger }) => danger || !(link || run))
   return actions.map(({ name, Icon, link, run, danger }, index) => {

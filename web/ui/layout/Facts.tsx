@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-/** List of names with their values. With `wide`, each row contains as many entries as fit. */
+/**
+ * Definition list of labels with their values. If `wide` is set, each row contains as many entries as fit.
+ */
 export const Facts = ({ wide, children }: { wide?: boolean; children: ReactNode }) => (
   <dl className={styles.facts} data-wide={wide}>
     {children}

@@ -3,7 +3,7 @@ import styles from './PageHeader.module.css'
 
 /**
  * Header of a page: an icon, the title, one line of context, and actions on the right. The last action is the
- * primary one. On phones, the actions replace the context if it is plain text.
+ * primary one. On phones, a plain-text context is hidden if there are actions.
  */
 export function PageHeader({
   tile,

@@ -162,8 +162,8 @@ export const theme = createTheme({
 })
 
 /**
- * Returns the focus to the menu's button when an item is chosen. The item disappears with the menu, so a
- * dialog that it opens could not return the focus to it.
+ * Returns the focus to the menu's button when an item is chosen. If the item opens a dialog, the dialog later
+ * returns the focus to the button, because the item no longer exists.
  */
 function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
   // Only plain items close the menu. Checkable items leave the menu open.

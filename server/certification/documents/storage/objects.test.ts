@@ -37,7 +37,7 @@ const rowOf = (id: string) =>
 const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
 const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
 const sweep = () => required(app.tasks.object_to_delete, 'object_to_delete').run()
-/** Moves the deletion times of all objects back by this many minutes, as if that time had passed. */
+/** Simulates for all scheduled deletions that this many minutes have passed. */
 const pass = (minutes: number) =>
   sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
 const expire = (id: string) =>

@@ -99,8 +99,8 @@ export function openStorage({ id, secret, region, urlOf }: StorageSetting): Stor
 }
 
 /**
- * Reads at most a little more than `most` bytes of the response body. An object that is truncated in this way
- * is not used, because its hash does not match.
+ * Reads the response body until it exceeds `most` bytes. A truncated object is never used, because its hash
+ * does not match.
  */
 async function beginning({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []

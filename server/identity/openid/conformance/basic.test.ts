@@ -5,8 +5,9 @@ import { createFlows, givenApplication, redirectUri } from '../../../testing/app
 import { createBrowser, createPkce } from '../../../testing/browser.ts'
 import { notApplicable, useConformance } from '../../../testing/conformance.ts'
 
-// Tests the modules of the plan oidcc-basic-certification-test-plan of the OpenID Foundation's conformance
-// suite that do not need a person. `npm test -- openid` prints the result of each module.
+// The OpenID Foundation's conformance suite defines the plan oidcc-basic-certification-test-plan. This file
+// tests the modules of that plan that do not need a person. `npm test -- openid` prints the result of each
+// module.
 
 const provider = useConformance()
 

@@ -58,7 +58,7 @@ describe('RP-initiated logout', () => {
     expectPage(await logOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'left' }))
   })
 
-  test('oidcc-rp-initiated-logout-modified-id-token-hint: asks before it signs anybody out', async () => {
+  test('oidcc-rp-initiated-logout-modified-id-token-hint: asks for confirmation and signs nobody out', async () => {
     const [header, claims] = (await provider.signIn()).id_token.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     for (const id_token_hint of [`${header}.${claims}.AAAA`, `${none}.${claims}.`]) {
@@ -67,7 +67,7 @@ describe('RP-initiated logout', () => {
     }
   })
 
-  test('oidcc-rp-initiated-logout-bad-id-token-hint: asks before it signs anybody out', async () => {
+  test('oidcc-rp-initiated-logout-bad-id-token-hint: asks for confirmation and signs nobody out', async () => {
     expectPage(await logOut({ id_token_hint: 'nonsense', post_logout_redirect_uri: returnUri }))
     expect(await isSignedIn()).toBe(true)
   })
@@ -76,7 +76,7 @@ describe('RP-initiated logout', () => {
     ['no-id-token-hint', { post_logout_redirect_uri: returnUri, state: 'left' }],
     ['no-params', {}],
     ['only-state', { state: 'left' }],
-  ])('oidcc-rp-initiated-logout-%s: asks before it signs anybody out', async (_name, query) => {
+  ])('oidcc-rp-initiated-logout-%s: asks for confirmation and signs nobody out', async (_name, query) => {
     await provider.signIn()
     expectPage(await logOut(query))
     expect(await isSignedIn()).toBe(true)
@@ -90,7 +90,7 @@ describe('RP-initiated logout', () => {
 })
 
 describe('back-channel logout', () => {
-  test('oidcc-backchannel-logout-discovery-endpoint-verification: the metadata announces it', async () => {
+  test('oidcc-backchannel-logout-discovery-endpoint-verification: the metadata announces back-channel logout', async () => {
     expect(await provider.metadata()).toMatchObject({
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,

@@ -45,7 +45,9 @@ const python = (file: string) => () => ['/usr/bin/python3', join(folderOfProgram
 const complete = { scopes: ['openid', 'profile', 'offline_access'], refreshes: true, signsOut: true }
 const modules = '/usr/lib/apache2/modules'
 
-/** Starts Apache with the configuration and a script that prints the user. */
+/**
+ * Writes an Apache configuration, and a script that prints the user. Returns the command that starts Apache.
+ */
 function apache(folder: string, port: number, configuration: string): string[] {
   const script = join(folder, 'user.sh')
   const user = `{"sub":"%s","name":"%s"}' "$OIDC_CLAIM_sub" "$OIDC_CLAIM_name"`
@@ -175,8 +177,8 @@ async function start(name: string, application: TestApplication, port: number): 
 }
 
 /**
- * Visits a URL of the program or of the server and follows redirects between the two. `visited` contains all
- * URLs.
+ * Visits a URL of the program or of the server, and follows all redirects. `visited` contains every URL on
+ * the way.
  */
 async function visit(
   start: string,

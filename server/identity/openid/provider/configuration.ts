@@ -44,7 +44,8 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
     clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
   },
   pkce: {
-    // Only PKCE proves that a public client sent the authorization request (RFC 9700, section 2.1.1).
+    // For a public client, only PKCE proves that the client that exchanges a code has also requested it (RFC
+    // 9700, section 2.1.1).
     required: (_ctx, client) =>
       requirePkce || client.clientAuthMethod === 'none' || client.require_pkce === true,
   },

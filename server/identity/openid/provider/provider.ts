@@ -156,8 +156,8 @@ function adjustResponses(provider: Provider, { db, stateOfCall }: ProviderOption
     ctx.cookies.secure = publicUrl.protocol === 'https:'
     replaceSessionCookie(ctx, state.browser && uidOf(state.browser))
     await next()
-    // With response_mode=form_post, oidc-provider would post the error to the application, but no application
-    // can use form_post.
+    // With response_mode=form_post, oidc-provider would post the error to the application. No application can
+    // use form_post, so the console shows the error instead.
     if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, publicUrl.origin, 'response_mode')
     const sent = [ctx.response.get('set-cookie')].flat()
     const cookies = sent.filter((each) => each && !each.startsWith(sessionCookie))

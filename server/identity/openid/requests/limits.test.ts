@@ -38,7 +38,7 @@ const push = (network: string, more: Record<string, string> = {}) =>
 const askDevice = (network: string, more: Record<string, string> = {}) =>
   server.post('auth/device', { client_id: screen.id, scope: 'openid', ...more }, { 'x-test-ip': network })
 
-test('rejects further sign-ins of a network after 300 in ten minutes, and does not store them', async () => {
+test('rejects further sign-ins from a network after 300 in ten minutes, and does not store them', async () => {
   const network = '198.51.100.1'
   const before = (await stored('Interaction')).length
   const answers = []

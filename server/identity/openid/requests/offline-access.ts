@@ -5,9 +5,9 @@ type Client = { clientAuthMethod?: string; applicationType?: string; grantTypeAl
 /**
  * Restores the scope offline_access, which oidc-provider removes from every request without prompt=consent.
  * The policy still requests consent if the user has not given it. For browser-based applications, the scope
- * stays removed as OpenID Connect Core, section 11, requires, because anybody with access to the browser
- * could start the request. For a pushed request, `pushed` is set, so that the scope is retained until the
- * request is used.
+ * stays removed. OpenID Connect Core, section 11, requires this, because anybody with access to the browser
+ * could start the request. A pushed authorization request is stored with the parameter `reeve_offline`.
+ * `pushed` is the value of this parameter when the stored request is used.
  */
 export function restoreOfflineAccess(ctx: KoaContextWithOIDC, pushed: unknown): void {
   const { params, client } = ctx.oidc as unknown as { params: Record<string, unknown>; client: Client }

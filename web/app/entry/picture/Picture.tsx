@@ -10,8 +10,8 @@ const kinds = ['point', 'bright', 'offline']
 interface Props {
   above: boolean
   /**
-   * Contents of the squares; a space leaves its square out. The fifth square is at the end of the R's leg. If
-   * missing, the squares show industries.
+   * Contents of the squares. A space omits its square. The fifth square is at the end of the R's leg. By
+   * default, the squares show industries.
    */
   contents?: readonly Content[]
   /** Index of the highlighted square. */
@@ -133,7 +133,7 @@ function Lines({ shape: { gap, unit } }: { shape: Shape }) {
   ))
 }
 
-/** Returns the share of the line color, in percent, in the mix with the background color. */
+/** Returns the percentage of the line color in the color of a line. The rest is the background color. */
 const shareOf = (level: number) =>
   Math.round(27 - 25 * ((level - levels.first) / (levels.last - levels.first)))
 

@@ -8,8 +8,8 @@ export interface Shape {
   left: number
   top: number
   /**
-   * Distance between two lines, in units. With this distance, the innermost line closes evenly in the bowl of
-   * the R, and the lines around the R's foot and stem do not touch.
+   * Distance between two lines, in units. The value is chosen so that the innermost line fits evenly into the
+   * bowl of the R, and the lines around the foot and the stem do not touch.
    */
   gap: number
   tile: number

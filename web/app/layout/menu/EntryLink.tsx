@@ -31,7 +31,7 @@ interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
   here: boolean
 }
 
-/** A link to a page of the console, or to another site, which opens in a new window. */
+/** A link to a page of the console or to another site. Other sites open in a new window. */
 export const EntryLink = (props: EntryLinkProps) =>
   isExternal(props.entry) ? <OutwardLink {...props} /> : <PageLink {...props} />
 

@@ -6,7 +6,7 @@ import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
-// Loaded only for reviewers, because only they see this number.
+// Loaded only for reviewers, because only they see the number of pending organization requests.
 const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {

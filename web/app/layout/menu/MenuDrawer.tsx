@@ -23,8 +23,8 @@ interface MenuDrawerProps {
 }
 
 /**
- * The menu as a drawer, on phones or if the user has chosen a drawer in the settings. The drawer closes when
- * the user opens a page.
+ * Drawer that contains the menu. It is used on phones, or if the user has chosen a drawer in the settings.
+ * The drawer closes when the user opens a page.
  */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts(shellWords)

@@ -57,8 +57,8 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
 }
 
 /**
- * Whether the expanded menu covers the page. The menu collapses when the user opens a page, presses Esc or
- * clicks outside.
+ * Manages the expanded menu in narrow windows, where it covers the page. The menu collapses when the user
+ * opens a page, presses Esc or clicks outside.
  */
 function useOver(tight: boolean) {
   const sider = useRef<HTMLDivElement>(null)

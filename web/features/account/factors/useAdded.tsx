@@ -6,7 +6,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /**
  * Completes a dialog that adds a second factor. If this is the account's first factor, `codes` is a dialog
- * with the recovery codes. Render it instead of the first dialog.
+ * with the recovery codes. The caller must render it in place of its own dialog.
  */
 export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
   const changed = useAccountChanged()

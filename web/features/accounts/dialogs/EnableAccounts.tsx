@@ -18,8 +18,8 @@ interface Props extends DialogProps<readonly AccountRow[]> {
 const namedAtMost = 8
 
 /**
- * Enables disabled accounts again (undo), except accounts that have changed since `unchangedSince`. `single`
- * is the account if there is only one. Returns the message to show.
+ * Undoes a disable action: enables the accounts again, except accounts that have changed since
+ * `unchangedSince`. `single` is the account if there is only one. Returns the message to show.
  */
 async function enableAgain(
   t: Translate<typeof words>,

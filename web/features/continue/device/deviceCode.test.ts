@@ -8,7 +8,7 @@ test.each([
   [`${origin}/device?user_code=wdjbmjht&lang=en`, 'WDJB-MJHT'],
   ['WDJB-MJHT', 'WDJB-MJHT'],
   [' wdjbmjht\n', 'WDJB-MJHT'],
-])('reads the device code from %s', (text, code) => {
+])('finds the device code in %s', (text, code) => {
   expect(codeIn(text, origin)).toBe(code)
 })
 
@@ -22,6 +22,6 @@ test.each([
   'WDJB-MJHA',
   'A sentence with many letters',
   '',
-])('reads no device code from %j', (text) => {
+])('finds no device code in %j', (text) => {
   expect(codeIn(text, origin)).toBeUndefined()
 })

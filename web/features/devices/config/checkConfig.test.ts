@@ -33,7 +33,7 @@ test.each([
   [`{"a": "${'字'.repeat(11_000)}"}`, 'large 1:1'],
 ])('reports the position of the error in %s', (text, found) => expect(fault(text)).toBe(found))
 
-test('reads a valid configuration unchanged, and empty text as an empty configuration', () => {
+test('parses a valid configuration without changes, and empty text as an empty configuration', () => {
   const text = ' {"a": [1, -2.5e3, true, null, {"b": "\\u00e9\\n"}], "c": {}} \n'
   expect(checkConfig(text)).toEqual({ value: JSON.parse(text) })
   for (const empty of ['', ' \n ', '{}', printConfig({})]) expect(checkConfig(empty)).toEqual({ value: {} })

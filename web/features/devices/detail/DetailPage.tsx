@@ -68,8 +68,8 @@ function Detail({ platform, id, search }: DetailProps) {
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
 
 /**
- * Reasons for being offline that the setup page of a new device can explain. Any other reason keeps the
- * device from connecting at all, so the regular page explains it.
+ * Reasons for being offline that the setup page of a new device can explain. For any other reason, such as a
+ * suspended device, setting up the device does not help, so the regular page is shown.
  */
 const waits: readonly (OfflineReason | null)[] = [
   'CREDENTIAL_NONE',

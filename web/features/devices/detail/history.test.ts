@@ -68,7 +68,7 @@ test('splits a time span at midnight into two days', () => {
   expect(within([span], required(days[2], 'item of days'))).toEqual([])
 })
 
-test('draws many short interruptions by their share of time, and lists them as one group', () => {
+test('draws short interruptions in proportion to their duration, and lists many of them as one group', () => {
   const second = 1_000
   // The device is offline for half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({

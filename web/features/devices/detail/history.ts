@@ -40,9 +40,9 @@ export function sinceRegistered(window: Window, registered: string): Window {
 }
 
 /**
- * Returns contiguous online and offline spans between `start` and `now`. If `earlier` is set, the device also
- * had connections before `start`. Otherwise, the state before the first connection is unknown, and the spans
- * begin with that connection.
+ * Returns contiguous online and offline spans between `start` and `now`. If `earlier` is set, the device had
+ * connections before `start`, so it counts as offline until its first connection after `start`. Otherwise,
+ * the state before the first connection is unknown, and the spans begin with that connection.
  */
 export function spansOf(
   connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],

@@ -10,8 +10,8 @@ const units = [
 ] as const
 
 /**
- * Rounds the duration of something in progress down to whole minutes once it exceeds a minute, so that the
- * text does not change every second.
+ * Rounds an ongoing duration down to whole minutes after the first minute, so that the text does not change
+ * every second.
  */
 export const ongoing = (milliseconds: number): number =>
   milliseconds < 60_000 ? milliseconds : Math.floor(milliseconds / 60_000) * 60_000

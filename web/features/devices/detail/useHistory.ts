@@ -8,8 +8,8 @@ import { lastDays, sinceRegistered, spansOf, summarize } from './history.ts'
 const shownDays = 7
 
 /**
- * Loads the device's connections in the last seven days, and computes the online and offline spans since its
- * registration.
+ * Loads the device's connections in the last seven days, and computes the online and offline spans. The time
+ * before the device's registration is ignored.
  */
 export function useHistory({ id, createDateTime }: Pick<DeviceDetail, 'id' | 'createDateTime'>) {
   const tick = useNow()

@@ -48,7 +48,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
-      // A pending response may be older than the event, so the pages are refetched after it.
+      // A pending response may be older than the event, so the pages are refetched after that response.
       if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {

@@ -53,7 +53,7 @@ test('after ten minutes without a connection attempt, shows the troubleshooting 
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 
-test('keeps the steps first if there were connection attempts', async () => {
+test('does not move the troubleshooting hints to the top if there were connection attempts', async () => {
   const at = Date.now() + minute
   const run: Run = { reason: 'PASSWORD', count: 2, from: at, to: at, ip: '192.0.2.7', address: null }
   await afterTenMinutes([run])
@@ -67,7 +67,7 @@ test('shows why connections are rejected instead of the text about waiting', asy
   expect(page.getByText('等待首次连接…').elements()).toEqual([])
 })
 
-test('shows above everything else that the credential is revoked', async () => {
+test('shows that the credential is revoked and must be created again', async () => {
   await mount(shown({ offlineReason: 'CREDENTIAL_REVOKED' }))
   await expect.element(page.getByText('凭证已吊销，请重新生成')).toBeVisible()
 })

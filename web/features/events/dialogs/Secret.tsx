@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import classes from '../Webhooks.module.css'
 import { words } from '../words.ts'
 
-/** Shows the signing secret of a webhook, which cannot be shown again. */
+/** Shows the signing secret of a webhook. The secret cannot be shown again later. */
 export function Secret({ secret, opened, onClose }: DialogState & { secret: string }) {
   const t = useTexts(words)
   return (

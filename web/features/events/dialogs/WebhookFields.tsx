@@ -14,7 +14,10 @@ export interface Values extends Record<string, unknown> {
 
 const groups = ['account', 'member', 'tenant', 'device'] as const
 
-/** Returns the validation function of the webhook form, which returns the error messages by field. */
+/**
+ * Returns the validation function of the webhook form. The function returns an error message for each invalid
+ * field.
+ */
 export function useWebhookCheck() {
   const t = useTexts(words)
   return ({ url, events }: Values) => ({

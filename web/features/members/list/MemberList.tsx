@@ -43,8 +43,8 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
   /**
-   * Whether to offer to promote or demote the selected members: if it is possible for at least one of them,
-   * or if some have not been loaded.
+   * Whether to offer the promotion (`manager`) or demotion of the selected members. True if at least one of
+   * them can be promoted or demoted, or if some of them have not been loaded.
    */
   const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
     can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))

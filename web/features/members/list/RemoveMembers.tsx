@@ -22,7 +22,7 @@ const formerOf = ({ id, member }: MemberRow): Former => {
   return { operatorId: id, displayName, manager, roles, authCodes }
 }
 
-/** Asks for confirmation and removes members. */
+/** Asks for confirmation, then removes the members from the organization. */
 export default function RemoveMembers({
   rows,
   ids = rows.map(({ id }) => id),

@@ -96,7 +96,8 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
         wide: true,
         cell: ({ member }) => member && <TimeText at={member.joinDateTime} as="dateTime" />,
       },
-      // The server returns the time of the last sign-in only to these viewers.
+      // The server returns the time of the last sign-in only to viewers who can manage the members or who
+      // hold the permission security_management.
       ...(seesSignIns
         ? [
             {

@@ -54,7 +54,9 @@ function Grid({ manage, given }: { manage: boolean; given: Permissions }) {
   )
 }
 
-/** Renders a grid of these members. `saved` is the server's response to saving changes. */
+/**
+ * Renders a permission grid with one row for each member. `saved` is the server's response to saving changes.
+ */
 async function grid(
   rows: MemberRow[],
   {
@@ -165,7 +167,7 @@ test('if the server rejects the change to one member, drops that change and save
   expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
 })
 
-test('fits six permissions with long names on a phone, and toggles one by a click anywhere in its cell', async () => {
+test('fits six long permission names on a phone, and a click anywhere in a cell toggles its checkbox', async () => {
   const columns = ['look', 'change', 'upload', 'download', 'label', 'delete'].map((code) => ({
     code,
     label: `${code} the data`,

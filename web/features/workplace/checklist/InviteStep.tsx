@@ -34,8 +34,8 @@ interface CreatedInvitation {
 }
 
 /**
- * Query options for the created link. The link is only in the cache, until the page is reloaded, because the
- * server returns it only once.
+ * Query options for the created link. The server returns the link only once, so the link is available only in
+ * the query cache, until the page is reloaded.
  */
 const madeOptions = (tenantId: string) =>
   queryOptions({

@@ -32,7 +32,6 @@ export const overviewOptions = (id: string) =>
     ...eachMinute,
   })
 
-/** Shows facts about the organization. */
 export function OverviewPanel({ tenantId }: { tenantId: string }) {
   const t = useTexts(words)
   const times = useTimes()

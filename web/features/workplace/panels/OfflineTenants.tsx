@@ -9,7 +9,8 @@ import styles from './Panels.module.css'
 import { spreadOptions } from './queries.ts'
 
 /**
- * Shows the five organizations with the most offline devices. The bars are relative to the highest number.
+ * Shows the five organizations with the most offline devices. The length of each bar is relative to the
+ * highest number.
  */
 export function OfflineTenants() {
   const t = useTexts(words)

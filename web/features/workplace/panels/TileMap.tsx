@@ -17,7 +17,9 @@ const directions: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** Returns the nearest tile in this direction. Tiles in the same row or column are preferred. */
+/**
+ * Returns the nearest tile in the direction of the arrow key. Tiles in the same row or column are preferred.
+ */
 export function next(
   placed: readonly DivisionDevices[],
   from: DivisionDevices,

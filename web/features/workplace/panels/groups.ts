@@ -33,7 +33,8 @@ export function isNews({ action, actor, targetType, targetId }: EventRow): boole
 
 function keyOf(event: EventRow): string {
   const { action, actor, applicationId, tenantId } = event
-  // All registrations have the same key. People who join the same organization also have the same key.
+  // All registrations have the same key. All joins of the same organization also have the same key. Any other
+  // key contains the id of the actor or the application.
   if (action === 'Register') return action
   const by = action === 'JoinTenantByCode' ? tenantId : (actor?.id ?? applicationId)
   return JSON.stringify([activityOf(event), event.targetType, by])

@@ -98,8 +98,8 @@ const activityQuery = graphql(
 type Activity = ResultOf<typeof activityQuery>
 
 /**
- * Maximum number of sentences. To have enough, at most `mostPages` pages with 100 audit log entries each are
- * loaded.
+ * Maximum number of sentences. At most `mostPages` pages of 100 audit log entries are loaded to find this
+ * many sentences.
  */
 export const mostTold = 9
 const mostPages = 5

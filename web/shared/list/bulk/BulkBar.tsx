@@ -23,8 +23,8 @@ interface BulkBarProps {
   /** Selects or deselects all rows of the page. Used only on phones. */
   onWhole: ((chosen: boolean) => void) | undefined
   /**
-   * Set if the user has selected all matching rows: the time of the selection, and the row count at that
-   * time.
+   * Set if the user has selected all matching rows: when the user selected them, and how many rows matched
+   * then.
    */
   all: { at: Date; count: number } | undefined
   /** Number of rows on this page, and total number of matching rows. */

@@ -40,7 +40,7 @@ interface BulkRun {
   /** Number of rows that have been sent, out of `total`. */
   sent: number
   total: number
-  /** Set after all rows have been sent: the text to show, and the rows for which the action failed. */
+  /** Set if the action has ended and failed for some rows: the text to show, and these rows. */
   end?: { message: string; failed: readonly Result[] }
 }
 

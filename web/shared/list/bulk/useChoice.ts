@@ -17,8 +17,8 @@ interface State<Row> {
   applied: string
   rows: Choice<Row>
   /**
-   * Set if the user has selected all matching rows: the time of the selection, and the row count at that
-   * time.
+   * Set if the user has selected all matching rows: when the user selected them, and how many rows matched
+   * then.
    */
   all?: { at: Date; count: number } | undefined
 }

@@ -43,8 +43,8 @@ export interface ColumnSettings {
 }
 
 /**
- * Parses stored column settings. The format is the keys of the hidden columns (or a dash if no column is hidden),
- * a vertical bar, and all keys in order.
+ * Parses stored column settings. The text contains the keys of the hidden columns, or a dash if no column is
+ * hidden. After a vertical bar, it contains all keys in order.
  */
 export function readColumns(text: string | null, initially: readonly string[]): ColumnSettings {
   if (!text) return { hidden: initially, order: [] }

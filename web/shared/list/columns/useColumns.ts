@@ -20,8 +20,8 @@ interface OfView {
 }
 
 /**
- * Returns the visible columns of a list in order, and functions to change them. The settings are stored in
- * the open view, or in this browser if no view defines the columns.
+ * Returns the visible columns of a list in order, and functions to change them. Changes are stored in the
+ * open view, or in this browser if no view is open.
  */
 export function useColumns<C extends Column>(
   list: string,

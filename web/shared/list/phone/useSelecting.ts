@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { usePhone } from '../../../ui/layout/usePhone.ts'
 
 /**
- * Manages selection mode on phones. A long press or the button starts it. The Back button or leaving the page
- * ends it. `chosen` means that at least one row is selected. `clear` must be referentially stable.
+ * Manages selection mode on phones. A long press on a row or the button in the toolbar starts it. The Back
+ * button or leaving the page ends it. `chosen` means that at least one row is selected. `clear` must be
+ * referentially stable.
  */
 export function useSelecting(chosen: boolean, clear: () => void) {
   const { history } = useRouter()

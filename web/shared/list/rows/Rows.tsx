@@ -16,7 +16,9 @@ interface RowsProps {
  */
 export const rowsInSight = (): number => Math.ceil(innerHeight / 60)
 
-/** Scroll area that contains the rows. The table header stays above it and the pager below it. */
+/**
+ * Scroll area that contains the table. The table header is sticky, and the pager is outside the scroll area.
+ */
 export function Rows({ stale, children }: RowsProps) {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 
 /**
  * Returns a React key for each row. A row that stays on the page keeps its key. A new row takes over the key
- * and the elements of a removed row, which takes a quarter less time than creating elements. State that
- * belongs to a row, such as an open menu, must therefore also be keyed by the row id.
+ * and the elements of a removed row. Reusing elements takes a quarter less time than creating them. State
+ * that belongs to a row, such as an open menu, must therefore also be keyed by the row id.
  */
 export function useSlots(ids: readonly string[]): readonly number[] {
   const last = useRef<ReadonlyMap<string, number>>(new Map())

@@ -93,7 +93,7 @@ const toggle = async (column: string) => {
   await userEvent.keyboard('{Escape}')
 }
 
-test('applies the columns and row height of a view, and stores their changes in the view', async () => {
+test('applies the columns and row height of a view, and saves changes to them in the view', async () => {
   const display: Display = { columns: ['status', 'kind'], density: 'compact' }
   const { asked, history } = await list('/?size=10', [
     viewOf(1, 'in order', { q: 'row 1' }, { display }),

@@ -90,8 +90,8 @@ export function useSavedViews(list: SavedList | undefined, wanted: string | unde
 }
 
 /**
- * Returns a function that updates the saved views of a list. It must be called after a view has been changed.
- * `made` is a view that was created.
+ * Returns a function that refetches the saved views of a list. The function must be called after a view has
+ * been changed or created. `made` is the new view, if one was created.
  */
 export function useViewsChanged(list: SavedList) {
   const client = useQueryClient()

@@ -6,7 +6,10 @@ import { words } from './words.ts'
 
 const kinds = ['wrong', 'changed', 'created'] as const
 
-/** The first invalid, new and changed rows, each with its errors or changes. */
+/**
+ * Tables of the first invalid, changed and new rows. They show the error of each invalid row and the changes
+ * of each changed row.
+ */
 export function PreviewTables({ preview }: { preview: Preview }) {
   const t = useTexts(words)
   const locale = useLocale()

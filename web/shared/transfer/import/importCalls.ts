@@ -5,7 +5,7 @@ import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../../l
 
 export type ImportedList = 'devices' | 'members'
 
-/** Query parameters of the import calls, such as the organization for members. */
+/** Query parameters of the import calls, such as the id of the organization whose members are imported. */
 export type ImportQuery = Readonly<Record<string, string>>
 
 const path = (list: ImportedList) => `/api/import/${list}`

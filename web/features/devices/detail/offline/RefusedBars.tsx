@@ -12,7 +12,7 @@ interface Props {
   height: number
 }
 
-/** Marks a period with refused attempts by evenly spaced vertical marks, at least one. */
+/** Draws evenly spaced vertical marks, at least one, over a period with refused attempts. */
 export function RefusedBars({ from, to, y, height }: Props) {
   const width = Math.max(wide, to - from)
   const ticks = Math.max(1, Math.ceil(width / pitch))

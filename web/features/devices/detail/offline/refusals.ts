@@ -14,11 +14,11 @@ export interface Run {
 
 const hour = 3_600_000
 
-/** Maximum gap between two attempts of a run in milliseconds, for texts. */
+/** Maximum gap between two attempts of the same run, in milliseconds, if the runs are described in text. */
 const inWords = 24 * hour
 /**
- * Maximum gap between two attempts of a run in milliseconds, for charts. It is shorter, because a pause of
- * hours is visible in a chart.
+ * Maximum gap between two attempts of the same run, in milliseconds, if the runs are drawn in a chart. It is
+ * shorter, because a pause of hours is visible in a chart.
  */
 export const inPicture = 2 * hour
 

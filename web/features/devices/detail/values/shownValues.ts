@@ -50,8 +50,8 @@ interface ValueAt {
 }
 
 /**
- * Returns the values of a number over the last 24 hours as chart points. The current value is the last point.
- * null marks a gap of more than three intervals. Returns null if there are fewer than two values.
+ * Returns the reported values of a key over the last 24 hours as chart points. The current value is the last
+ * point. null marks a gap of more than three intervals. Returns null if there are fewer than two values.
  */
 export function curveOf(
   key: string,
