@@ -108,7 +108,7 @@ const rules: [of: string, may: string[]][] = [
   ['scripts/', ['contract/privacy/', 'server/']],
   // Examples of external programs, which must use only the public API.
   ['examples/', []],
-  // Programs that use only published libraries.
+  // Programs that test published libraries. They must not import anything from this repository.
   ['tests/libraries/', []],
 ]
 

@@ -208,7 +208,7 @@ test('renews all matching devices after a preview, and shows why others are skip
   })
 })
 
-test('shows each role its devices and actions, and links messages to the role’s own page', async () => {
+test('shows each role its devices and permitted actions, and links messages to a page that the role can open', async () => {
   const id = await tenantId()
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })

@@ -16,7 +16,7 @@ test('rejects and then certifies an organization request, and lets a member join
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
   const page = await reeve.openAs(applicant)
-  // At first, the list contains only the personal space.
+  // A new user belongs to no organization, so the page explains how to apply for one.
   await page.getByRole('region', { name: '申请组织' }).getByText('平台审核').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'first-run')

@@ -156,7 +156,7 @@ const cutHeads = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? ''),
   )
 
-test('truncates no English column header, and keeps the height of the selected menu entry', async () => {
+test('does not truncate English column headers, and gives all menu entries the same height', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record', { locale: 'en-US' })
   const { queryTenant } = await call(
     admin,

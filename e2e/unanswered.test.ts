@@ -17,7 +17,7 @@ const tokens = (page: Page) =>
 type Answer = (route: Route) => Promise<void>
 const isAuth = (route: Route) => route.request().postDataJSON()?.operationName === 'Auth'
 
-/** Opens a page whose route guard receives this response to its request for the account. */
+/** Opens a page and responds with `answer` when its route guard requests the account. */
 async function opened(answer: Answer, look: Look = {}) {
   const page = await reeve.openAs(admin, '/terms', look)
   await page.clock.install()

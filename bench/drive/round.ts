@@ -70,5 +70,5 @@ async function measureLimit({ case: subject, stage }: Subject, context: Context)
   return measure(heavy ? 1 : callers, () => assertOk(post(url, 'text/plain', '')))
 }
 
-/** Returns the URL at which the bare server runs the statements of a case. */
+/** Returns the URL of a case on the baseline server, which runs only the SQL statements of the case. */
 export const bareUrl = ({ name }: Case, { bare }: Stage) => `${bare.url}/${encodeURIComponent(name)}`

@@ -92,7 +92,7 @@ for (const name of ['single-page', 'keycloak-js'])
     await page.waitForURL('**/login**')
   })
 
-test('authorizes the command-line example, and calls a server that verifies the token', async () => {
+test('the command-line example is authorized by its user, and calls a server that verifies the token', async () => {
   const [audience] = await runExample('resource-server')
   expect((await fetch(required(audience, 'audience'))).status).toBe(401)
   const printed = await runExample('command-line', required(audience, 'audience'))

@@ -152,7 +152,7 @@ test('renames and removes a second factor, and then asks only for the password',
   await tokensOf(reeve.server, signInOf(person))
 })
 
-test('invalidates the old recovery codes when new ones are generated', async () => {
+test('replaces all recovery codes when new ones are generated', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')

@@ -20,7 +20,7 @@ const storedTokens = (page: Page) =>
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
-/** Signs in on the page. `before` runs in the browser before the console starts. */
+/** Opens a page and signs in. `before` runs in the browser before the scripts of the page. */
 async function signedIn(before?: () => void, path = '/login', look: Look = {}): Promise<Page> {
   const page = await reeve.open('about:blank', look)
   if (before) await page.context().addInitScript(before)

@@ -104,7 +104,7 @@ test('notifies the applicant of a rejection and lets the applicant submit the re
   expect(JSON.stringify(rows)).not.toContain('13800138000')
 })
 
-test('refuses the second of two concurrent decisions on an organization request', async () => {
+test('refuses further decisions on an approved organization request', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   expect(await outcome(app, admin, confirm, { id })).toBe('done')

@@ -155,7 +155,7 @@ test('shows organization requests only to reviewers', async () => {
   expect(await ask(app, certifier, get, { id: 'nothing' })).toBe(null)
 })
 
-test('lets reviewers read their own organization request, but not decide it', async () => {
+test('lets reviewers read their own organization request, but not approve it', async () => {
   const own = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner: own, status: 'PREPARE' })
   const application = await openOf(id)

@@ -132,7 +132,7 @@ test('a subscription requires POST, a signed-in caller and an Accept header for 
   expect(byGet.status).toBe(405)
 })
 
-test('a server that stops ends its subscriptions', async () => {
+test('a server ends its subscriptions when it stops', async () => {
   const person = await app.person()
   const third = await app.another()
   const stream = await listen(person, third.url)

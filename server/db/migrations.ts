@@ -40,7 +40,7 @@ function checksumOf(text: string): string {
 // Matches a string literal, a quoted identifier, a dollar-quoted string, a comment, or a semicolon.
 const tokens = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
 
-/** Returns the non-empty statements of an SQL text, without their semicolons. */
+/** Splits SQL into its non-empty statements, without their semicolons. */
 export function splitStatements(text: string): string[] {
   const ends = [...text.matchAll(tokens)].filter(([token]) => token === ';').map(({ index }) => index)
   const parts = [...ends, text.length].map((end, index) =>

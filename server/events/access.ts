@@ -31,8 +31,8 @@ export interface Scope {
 }
 
 /**
- * Returns the viewer's relations to the webhooks of an owner. Throws BAD_INPUT if both an application and an
- * organization are given.
+ * Returns the viewer's relations to the application or organization that the webhooks belong to. Throws
+ * BAD_INPUT if both are given.
  */
 export async function relationsToWebhooks(
   db: Kysely<Tables>,

@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('when no file descriptors are free
   it.each([
     ['files and connections use all descriptors', 60],
     ['connections use all descriptors except the reserved ones', 200],
-  ])('logs this once, keeps running, and accepts connections again later: %s', async (_, limit) => {
+  ])('logs one warning, and accepts connections again once descriptors are free: %s', async (_, limit) => {
     const { port, url, said } = await startUnder(limit)
     expect((await send(`${url}/healthz`)).status).toBe(200)
     expect((await send(`${url}/metrics`)).body).toMatch(/^reeve_descriptors_exhausted 0$/m)

@@ -15,8 +15,8 @@ let manager: Person
 let plain: Person
 let id: string
 /**
- * Members in the order in which they joined, without the owner, the manager and the plain member who joined
- * before.
+ * Members in the order in which they joined. The owner, the manager and the plain member joined earlier and
+ * are not included.
  */
 const joined: { id: string; name: string }[] = []
 

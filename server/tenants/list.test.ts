@@ -124,7 +124,7 @@ const create = `mutation m($name: String!, $contact: ContactInput!, $ownerId: ID
   createTenant(name: $name, areaIds: ["330106"], contact: $contact, ownerId: $ownerId, expireAt: $expireAt, address: "文三路 1 号", uploadAudit: true, internal: true) {
     id status owner { id } expireAt address uploadAudit internal statistics { operatorCount managerCount deviceCount } } }`
 
-test('creates a certified organization for an existing owner', async () => {
+test('creates a certified organization that is owned by an existing account', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const variables = { name: newName(), contact, ownerId: owner.id, expireAt: '2099-01-01T00:00:00.000Z' }
   expect(await outcome(app, owner, create, variables)).toBe('FORBIDDEN')

@@ -212,6 +212,7 @@ test('exports each row once across many pages', async () => {
   const { id: tenantId, owner } = await organization(app)
   await manyDevices(tenantId, 2_500)
   const lines = await linesOf(await exported('devices', owner, { variables: { tenantId } }))
+  expect(lines).toHaveLength(2_501)
   expect(new Set(lines.map(([id]) => id)).size).toBe(2_501)
 })
 

@@ -57,7 +57,7 @@ const refusal = async (content: Buffer): Promise<string> => {
   return error.fieldTexts('en-US').file
 }
 
-test('reads its own xlsx files with text in all scripts, XML characters, numbers, dates and empty cells', async () => {
+test('reads the xlsx files that it writes, with text in all scripts, XML characters, numbers, dates and empty cells', async () => {
   const when = new Date('2026-11-20T08:30:15Z')
   const rows = [
     ['= 1 & <b> "q" \r\n _x0041_ 设备😀', 12.5],

@@ -52,7 +52,7 @@ export function checkPasswordShape(field: string, plain: string): void {
 /**
  * Checks a new password against the rules of the specification. Throws BAD_INPUT for `field`, or RATE_LIMITED
  * if too many checks are waiting. The check is expensive, so callers without a session must first verify a
- * code and count the call against the limit of the network.
+ * code and count the call against the rate limit of the client's network.
  */
 export async function checkNewPassword(field: string, plain: string, own: PersonalWords): Promise<void> {
   checkPasswordShape(field, plain)

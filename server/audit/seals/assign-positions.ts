@@ -42,7 +42,7 @@ async function assignNextPositions(tx: Tx): Promise<number> {
   const placed: PositionedEvent[] = []
   for (const { id, at } of taken) {
     const text = texts.get(id)
-    // The event has been dropped with its quarter since the previous statement, so it gets no position.
+    // The partition with this event was dropped after the previous statement, so the event gets no position.
     if (text === undefined) continue
     const position = head.position + placed.length + 1
     const own = personal.get(id) ?? {}

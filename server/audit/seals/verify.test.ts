@@ -39,7 +39,7 @@ type Scene = Awaited<ReturnType<typeof sealed>>
 const stored = 'update audit_place set position ='
 const storedSeals = 'personal data of account ACCOUNT in an event'
 
-/** Manipulations that only externally stored seals reveal. */
+/** Findings for tampering that only externally stored seals can reveal: none. */
 const quiet: string[] = []
 
 test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([

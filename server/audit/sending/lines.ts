@@ -7,11 +7,11 @@ import { sealLine } from '../seals/stored-seals.ts'
 import type { Line } from './line.ts'
 
 /** Maximum number of lines per batch. */
-const portionSize = 500
+const batchSize = 500
 
 /**
- * The next lines to send, and the position of the last line. If there are no lines, the position is the one
- * that was passed.
+ * The next lines to send, and the position of the last line. If there are no lines, it is the position that
+ * the caller passed in.
  */
 export interface Batch {
   lines: Line[]
@@ -30,7 +30,7 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
     .select(['position', 'event_id', 'date_time'])
     .where('position', '>', sent)
     .orderBy('position')
-    .limit(portionSize)
+    .limit(batchSize)
     .execute()
   if (!positions.length) return { lines: [], upTo: sent, full: false }
   const times = positions.map(({ date_time }) => date_time.getTime())
@@ -61,7 +61,7 @@ export async function readEventLines(db: Kysely<Tables>, sent: number): Promise<
     })
     return [{ at: date_time, kind: action, success, text }]
   })
-  return { lines, upTo: last(positions, 'places').position, full: positions.length === portionSize }
+  return { lines, upTo: last(positions, 'places').position, full: positions.length === batchSize }
 }
 
 /** Returns the next seals with a number greater than `sent`. */
@@ -71,12 +71,12 @@ export async function readSealLines(db: Kysely<Tables>, sent: number): Promise<B
     .selectAll()
     .where('number', '>', sent)
     .orderBy('number')
-    .limit(portionSize)
+    .limit(batchSize)
     .execute()
   const lines = seals.map(
     (seal): Line => ({ at: seal.sealed_at, kind: 'seal', success: true, text: sealLine(seal) }),
   )
-  return { lines, upTo: seals.at(-1)?.number ?? sent, full: seals.length === portionSize }
+  return { lines, upTo: seals.at(-1)?.number ?? sent, full: seals.length === batchSize }
 }
 
 /** Returns how many events and seals have not been sent yet. */

@@ -110,7 +110,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
     for (const { sql, pages } of statements) expect(pages, `${what}: ${sql}`).toBeLessThan(limit)
   }
 
-  test('a page of accounts or members reads few database pages with each sort order and filter', async () => {
+  test('listing accounts or members reads few database pages with each sort order and filter', async () => {
     for (const tenantIds of [undefined, [large]]) {
       for (const enabled of tenantIds ? [undefined] : [undefined, true, false])
         await expectFlat(`accounts ${enabled}`, (query, args) =>
@@ -129,7 +129,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
     )
   })
 
-  test('a page of organizations or organization requests by status reads few database pages', async () => {
+  test('listing organizations or organization requests by status reads few database pages', async () => {
     for (const status of [null, 'PREPARE', 'REJECT', 'FINISH', 'EXPIRED'] as const)
       await expectFlat(`organizations ${status}`, (query, args) =>
         listTenants(query, { ...args, statusSet: status && [status] }),
@@ -141,7 +141,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
         )
   })
 
-  test('a page of messages or audit events reads few database pages', async () => {
+  test('listing messages or audit events reads few database pages', async () => {
     for (const type of [null, 'TODO'] as const)
       for (const status of [null, 0, 1])
         await expectFlat(`messages ${type} ${status}`, (query, args) =>
@@ -160,7 +160,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('in a large database', () =>
       )
   })
 
-  test('a page of devices reads few database pages for each order, scope, status and connection state', async () => {
+  test('listing devices reads few database pages for each order, scope, status and connection state', async () => {
     for (const sort of deviceSorts)
       for (const tenantId of [null, large])
         for (const statusSet of [null, ['ACTIVE' as const]])

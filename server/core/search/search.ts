@@ -31,7 +31,7 @@ export interface LookupStrategy {
   reads(most: number): RawBuilder<number>
   /** Returns queries for the list, filtered by indexed conditions. The search combines their results. */
   lookUp(from: Rows): readonly Rows[]
-  /** SQL expression for the number of rows in the list. Set only if the lookup reads nothing but matches. */
+  /** SQL expression for the number of rows in the list. Set only if the lookup reads no other rows than matches. */
   among?: RawBuilder<number>
   /** Whether the strategy needs an index of migration 27, which some databases lack. */
   trigrams?: true
@@ -42,8 +42,8 @@ export interface Search {
   /** SQL condition that tests whether a row matches, without using an index. */
   test: RawBuilder<SqlBool>
   /**
-   * Query for a scan of the list, if it differs from the page's query. Its tables are joined so that
-   * PostgreSQL uses the index of the sort order first.
+   * Query for scanning the list in sort order, if it differs from the page's query. Its joins are written so
+   * that PostgreSQL starts with the index on the sort key.
    */
   scanned?: Rows
   /** Whether the search covers all organizations, so that every shard of distributed tables is queried. */

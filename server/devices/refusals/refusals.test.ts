@@ -166,7 +166,7 @@ test('sends a live update for each refusal', async () => {
   await stream.close()
 })
 
-test('shows a refusal only to the organization that then owned the device, and names an expired organization as the offline reason', async () => {
+test('shows a refused connection only to the organization that owned the device at that time, and shows an expired organization as the reason why a device is offline', async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username

@@ -107,7 +107,7 @@ test('sends an application the events of accounts that have consented, until the
   ).toHaveLength(1)
 })
 
-test('sends first-party applications the events of accounts that signed in, and of their organizations', async () => {
+test('sends a first-party application the events of accounts that signed in to it, and of the organizations they chose', async () => {
   const [here, elsewhere] = [await givenPerson(app), await givenPerson(app)]
   const mine = await organization(app, { owner, members: [here, elsewhere] })
   const other = await organization(app, { owner, members: [here, elsewhere] })

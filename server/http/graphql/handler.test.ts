@@ -87,7 +87,7 @@ test('responds to an invalid request with status 400 and the reason', async () =
   }
 })
 
-test('responds in the language of Accept-Language, in Chinese unless English is preferred', async () => {
+test('responds in English if Accept-Language prefers it to Chinese, and otherwise in Chinese', async () => {
   const query = 'mutation { updateProfile(nickName: "") { id } }'
   const message = async (language: string) =>
     (await ask(query, {}, { 'accept-language': language })).body.errors[0].message

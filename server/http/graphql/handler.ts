@@ -55,7 +55,7 @@ type Params = v.InferOutput<typeof paramsSchema>
 const refreshBytes = 2_048
 
 /**
- * Returns the two handlers of both GraphQL endpoints. `admit` runs before the body is read, so that only
+ * Returns the handlers `admit` and `handle`, which both GraphQL endpoints use. `admit` runs before the body is read, so that only
  * callers with a valid token can send a long body. Errors that `admit` or `handle` throws are sent in GraphQL
  * format: 401 without a valid token, 400 for an invalid request. Errors of fields are returned in `errors`
  * with status 200.

@@ -70,7 +70,7 @@ function grantRefusal({ grant_type, redirect_uri }: Record<string, unknown>, det
   return { kind: /already/.test(detail) ? 'CODE_USED' : 'CODE', detail: '' }
 }
 
-/** Truncates a text and removes characters that the database cannot store. */
+/** Truncates a string and removes characters that the database cannot store. */
 const shorten = (text: string): string => withoutForbidden(text.slice(0, 200))
 
 /** Returns a URL without its query and fragment, which can contain codes and tokens. */

@@ -47,7 +47,7 @@ const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: a
 const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
 const byPassword = ({ username, password }: Setup) => ({ grant_type: 'password', username, password })
 
-/** Signs in like the console, optionally with a key of the browser. */
+/** Signs in like the console, with the given DPoP key or a new one. */
 async function signedIn(key?: Prover) {
   const account = await setUpAccount(server.db)
   const own = key ?? (await prover())

@@ -5,7 +5,7 @@ import { readBook } from './book.ts'
 import { refuse } from './refuse.ts'
 import { type SheetRow, shownOf } from './sheet-cell.ts'
 
-/** Rows of a file without the title row. `keys` contains the column key for each cell index. */
+/** Rows of a file, excluding the header row. `keys` maps each cell index to its column key. */
 export interface RowsByColumn {
   rows: SheetRow[]
   keys: Map<number, string>

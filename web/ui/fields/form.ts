@@ -35,7 +35,7 @@ interface Options<Values> {
   /** Returns an error text for each invalid field. The object is empty if all fields are valid. */
   check: (values: Values) => { [field in keyof Values]?: string | undefined }
   submit: (values: Values) => Promise<void>
-  /** Converts the error that `submit` has thrown to error texts. */
+  /** Converts an error that `submit` threw into error messages. */
   refusal: (error: unknown) => Refusal
 }
 
