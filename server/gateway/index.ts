@@ -99,8 +99,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async enter(attempt, close) {
       const { id, connectionId } = attempt
       const own: HeldConnection = { id, connectionId, close, hash: null, needsRecheck: false }
-      // Register the connection before authentication, so that a concurrent change of the device sets
-      // `needsRecheck`.
+      // Hold it before the authentication, so that a concurrent change of the device sets `needsRecheck`.
       hold(held, own)
       try {
         const outcome = await entering.add(attempt)
@@ -148,8 +147,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       await unlisten?.()
       await entering.idle()
       await refusing.idle()
-      // Wait for one turn of the event loop, in which connections that have just been accepted and closed
-      // call leave().
+      // Connections that have just been accepted and closed call leave() in this turn of the event loop.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
       await leaveNode(db, nodeId).catch(() => {})
