@@ -264,7 +264,9 @@ const kinds = { ES256: 'signing', RS256: 'signing_rsa' } satisfies Record<Signin
 const signingKinds = Object.values(kinds)
 
 const secondsFromNow = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
-const isSigning = sql<boolean>`(signs_at <= now() and (retired_at is null or retired_at > now()))`
+// Not now(), because a transaction that waits for the lock must see keys of transactions that began later.
+const isSigning = sql<boolean>`(signs_at <= statement_timestamp()
+  and (retired_at is null or retired_at > statement_timestamp()))`
 const isPublished = sql<boolean>`(retired_at is null or retired_at > ${secondsFromNow(-publishedFor)})`
 
 interface KeyRow {
