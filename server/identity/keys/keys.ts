@@ -23,10 +23,7 @@ const publishedFor = 900
  * lifetime of 90 days.
  */
 const retention = 91 * 86_400
-/**
- * Minimum number of milliseconds between two reloads that are caused by an unknown key id. The unknown key
- * may have just been created by another server.
- */
+/** Minimum number of ms between reloads for an unknown key id. Another server may have just created it. */
 const reloadInterval = 5_000
 
 interface LoadedKeys {
