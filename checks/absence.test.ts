@@ -18,7 +18,7 @@ const absences = /await (?:absent|hidden)\(([\s\S]*?),\s*\{\s*after\b/g
 const chineseLabels = (text: string): string[] =>
   text.match(/(?<=['`])[^'`\n$]*\p{Script=Han}[^'`\n$]*(?=['`])/gu) ?? []
 
-test('every absence check in e2e/ first waits for another element', () => {
+test('browser tests check that an element is absent only with the helpers of e2e/harness/absence.ts', () => {
   const bare = files.flatMap(({ path, text }) =>
     text
       .split('\n')

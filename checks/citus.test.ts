@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLines, isTest, sources } from './sources.ts'
 
-test('at most five SQL statements have a separate variant for Citus', () => {
+test('the server chooses a different SQL statement for Citus in at most five places', () => {
   const server = sources.filter(({ path }) => path.startsWith('server/') && !isTest(path))
   // Calls in distribute.ts are not counted, because they do not choose between two SQL statements. They only
   // decide whether any tables are distributed.

@@ -47,7 +47,7 @@ test('the example environment file is valid, with and without its optional setti
   expect(() => readConfig(all)).not.toThrow()
 })
 
-test('docs/zh/operations/sms-and-mail.md contains the text of each SMS template', () => {
+test('docs/zh/operations/sms-and-mail.md lists all SMS templates and the text of each notice', () => {
   const page = read('docs/zh/operations/sms-and-mail.md')
   const rows = [...page.matchAll(/^\| `template\.([\w.]+)` \| \S+ \| (.+) \|$/gm)]
   const documented = Object.fromEntries(

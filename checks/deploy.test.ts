@@ -52,7 +52,7 @@ describe('the container image', () => {
     expect(containerfile).toContain(`-t reeve:${version} `)
   })
 
-  it('contains only what the program needs', () => {
+  it('is built only from files and folders that exist in the repository', () => {
     const wanted = [...read('Containerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, name]) =>
       required(name, 'name'),
     )
@@ -91,7 +91,7 @@ describe('compose.yaml', () => {
     expect(asked.filter((name) => !Object.hasOwn(example, name) && name !== 'REEVE_VERSION')).toEqual([])
   })
 
-  it('trusts its proxy’s network and gives servers time to shut down', () => {
+  it('trusts only the network of its proxy, drops all capabilities, and gives servers 45 seconds to shut down', () => {
     const { subnet } = compose.networks.inside.ipam.config[0]
     expect(compose.services.reeve1.environment.REEVE_TRUSTED_PROXIES).toBe(subnet)
     for (const name of ['reeve1', 'reeve2']) {
@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  it('has the same proxy configuration as the cluster, and forwards requests to both servers', () => {
+  it('has the same HAProxy defaults as the cluster, and forwards requests to both servers', () => {
     const proxy = read('compose', 'haproxy.cfg')
     const defaults = (text: string) => required(/^defaults\n(?: .*\n)+/m.exec(text), 'match')[0]
     expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
@@ -134,7 +134,7 @@ describe('the kustomize base', () => {
   const settings = variables(read('kubernetes', 'settings.env'))
   const config = readConfig({ ...imageEnv, ...settings, ...secrets })
 
-  it('lists all files of its folder, and the current version', () => {
+  it('lists all YAML files in its folder, and uses the image of the current version', () => {
     const files = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.endsWith('.yaml'))
     expect([...base.resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
     expect(base.images).toEqual([{ name: 'reeve', newTag: version }])
@@ -159,7 +159,7 @@ describe('the kustomize base', () => {
     expect(config.trustedProxies).toEqual([])
   })
 
-  it('selects only server pods by their labels', () => {
+  it('selects server pods but not the migration pod in Services and disruption budgets', () => {
     const selectors = [
       deployment.spec.selector.matchLabels,
       ...of('Service').map(({ spec }) => spec.selector),
@@ -216,7 +216,7 @@ describe('the kustomize base', () => {
     }
   })
 
-  it('has an example Ingress that routes to its Service and accepts large uploads', () => {
+  it('has an example Ingress that routes to its Service, with the same upload limit as nginx.conf', () => {
     const ingress: Any = parse(read('proxies', 'ingress.yaml'))
     const [{ http }] = ingress.spec.rules
     const { name, port } = http.paths[0].backend.service
@@ -249,7 +249,7 @@ describe('the kustomize base', () => {
 describe('the systemd unit', () => {
   const unit = read('systemd', 'reeve.service')
 
-  it('creates its user, and gives servers time to shut down', () => {
+  it('runs as the user that reeve.sysusers creates, and gives the server 45 seconds to shut down', () => {
     expect(unit).toContain(`TimeoutStopSec=${grace}\n`)
     const [, name] = required(/^User=(\w+)$/m.exec(unit), 'match')
     expect(read('systemd', 'reeve.sysusers')).toMatch(new RegExp(`^u ${name} `))
@@ -266,7 +266,7 @@ describe('the systemd unit', () => {
     expect(starts * (pause + 10)).toBeLessThan(limit)
   })
 
-  it.skipIf(!has('systemd-analyze', '--version'))('is valid and restricts the server', () => {
+  it.skipIf(!has('systemd-analyze', '--version'))('is valid, and systemd rates its exposure as OK', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
     try {
       // The ExecStart program is not installed on the test machine, so it is replaced with /bin/true.

@@ -80,7 +80,7 @@ test.each(pages)('all files that %s mentions exist', (page) => {
   expect(missing).toEqual([])
 })
 
-test.each(assessments)('all tests that %s mentions exist', (page) => {
+test.each(assessments)('all test files that %s mentions exist', (page) => {
   const names = [...read(page).matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)+)`/g)].map(([, name = '']) => name)
   const missing = names.filter(
     (name) =>
@@ -89,7 +89,7 @@ test.each(assessments)('all tests that %s mentions exist', (page) => {
   expect(missing).toEqual([])
 })
 
-describe('commands', () => {
+describe('commands and settings in documents', () => {
   const { scripts } = JSON.parse(read('package.json'))
 
   test.each(pages)('all npm scripts that %s mentions exist', (page) => {
@@ -144,7 +144,7 @@ const wordsIn = (page: string) =>
     .split(/\s+/)
     .filter((word) => /[A-Za-z0-9]/.test(word)).length
 
-test('all documents together have at most 40,000 words, and each decision record has at most 350', () => {
+test('the English documents have at most 40,000 words in total, and each decision record has at most 350', () => {
   const english = pages.filter((page) => !/^docs\/zh\/|\.zh\.md$|^examples\/|^deploy\//.test(page))
   expect(english.reduce((sum, page) => sum + wordsIn(page), 0)).toBeLessThanOrEqual(40_000)
   const decisions = english.filter((page) => /^docs\/decisions\/\d/.test(page))

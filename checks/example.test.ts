@@ -53,19 +53,19 @@ async function run(file: string, args: readonly string[], input?: string): Promi
 const node = (...args: string[]) => run(process.execPath, args)
 const bin = (name: string) => join('node_modules', name)
 
-test('in the worked example, a mutation changes 12 files, a list column 3, and a page 6', () => {
+test('the worked example changes 12 files for a mutation, 3 for a list column and 6 for a page', () => {
   const pages = files.filter((path) => page.test(path))
   const columns = files.filter((path) => column.test(path))
   expect([files.length - pages.length - columns.length, columns.length, pages.length]).toEqual([12, 3, 6])
 })
 
-test('the page of the worked example mentions each file of its patch', () => {
+test('docs/examples/change.md mentions each file that the patch of the worked example changes', () => {
   const text = readFileSync(join(root, 'docs/examples/change.md'), 'utf8')
   const names = files.map((path) => path.replace(next, 'NNNN').split('/').at(-1) ?? '')
   expect(names.filter((name) => !text.includes(name))).toEqual([])
 })
 
-test('the patch of the worked example applies, and its result is formatted, compiles and passes tests', async () => {
+test('the patch of the worked example applies, and the changed code is formatted, compiles and passes tests', async () => {
   await run('git', ['apply', '--whitespace=nowarn', '-'], patch).catch(({ message }) => {
     throw new Error(`Update docs/examples/change.patch as docs/examples/change.md describes.\n${message}`)
   })

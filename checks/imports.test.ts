@@ -173,13 +173,13 @@ describe('imports', () => {
 
   // A page waits for the chunk that contains the English texts of all pages. If that chunk imported a module
   // that the bundler puts into the page's chunk, the two chunks would wait for each other.
-  test('in files with English texts are only types or other English texts', () => {
+  test('load only types and other English texts into files with English texts', () => {
     const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
     expect(english.length).toBeGreaterThan(10)
     expect(findLines(english, /^import (?!type )(?!.*\.en\.ts')/)).toEqual([])
   })
 
-  test('of test helpers occur only in tests', () => {
+  test('load test helpers only into tests, checks, benchmarks and scripts', () => {
     const wrong = imports.filter(
       ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),
     )

@@ -8,7 +8,7 @@ const excluded = /^checks\/language/
 const sourceOf = (path: string, text: string): Source => ({ path, text, lines: text.split('\n') })
 
 describe('the language check', () => {
-  test('reports unclear English in code, SQL, documents and UI texts, with its line', () => {
+  test('reports the line of unclear English in code, SQL, documents and UI texts', () => {
     const found = [
       sourceOf('server/a.ts', 'const a = 1\n/** Read anew. */\n'),
       sourceOf('server/b.sql', 'select 1; -- asked by who is here\n'),

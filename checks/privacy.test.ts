@@ -72,7 +72,7 @@ test('each column is declared only once as personal or impersonal', () => {
   expect(repeated).toEqual([])
 })
 
-test('all personal data has a retention period that ends', () => {
+test('each entry in the register of personal data states when the data is deleted', () => {
   for (const { table, columns, ends, period, of } of register) {
     expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
     // `of` is the column that contains the account id. When an account is closed, its rows in this table are
@@ -83,6 +83,6 @@ test('all personal data has a retention period that ends', () => {
   }
 })
 
-test('docs/privacy.md matches the register (npm run generate)', () => {
+test('docs/privacy.md matches the register of personal data (npm run generate)', () => {
   expect(readFileSync(join(root, 'docs/privacy.md'), 'utf8')).toBe(privacyPage())
 })

@@ -20,7 +20,7 @@ test('releases.json lists all released versions of CHANGELOG.md, the oldest firs
   }
 })
 
-test('the current version is not a released version (after a release, it is the next one with -dev)', () => {
+test('the version in package.json is the unreleased version in CHANGELOG.md, with the suffix -dev', () => {
   expect(releases.map((release) => release.version)).not.toContain(version)
   const [[, newest, rest]] = headings as [RegExpExecArray]
   expect(version).toBe(required(rest, 'rest').includes('not released') ? `${newest}-dev` : newest)

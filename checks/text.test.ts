@@ -23,7 +23,7 @@ test('each folder has at most 28 files', () => {
   expect(full.map(([folder, count]) => `${folder}: ${count}`)).toEqual([])
 })
 
-test('texts for users are only in files for texts', () => {
+test('Chinese text occurs only in files for texts, in samples, in documents and in tests', () => {
   // Files that may contain Chinese: texts of the console, sample data, and tests, which use the labels on the
   // screen.
   const wordFiles =
@@ -43,7 +43,7 @@ test('the code contains no TODO comments', () => {
   expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)[:(]|\bfor now\b/)).toEqual([])
 })
 
-test('no test is skipped, and none is marked to run exclusively', () => {
+test('no test is marked with only, skip, todo or fails', () => {
   const files = code.filter(({ path }) => path !== self)
   expect(findLines(files, /\b(test|it|describe)\.(only|skip|todo|fails)\b/)).toEqual([])
 })

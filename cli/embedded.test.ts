@@ -133,7 +133,7 @@ test('reeve check tests document storage and reports unreadable documents', asyn
   await server.query.deleteFrom('tenant_application_paper').execute()
 })
 
-test('reeve admin remove-factors lets an account sign in without second factors and notifies its owner', async () => {
+test('reeve admin remove-factors deletes the second factors of an account and notifies the user', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('factor')
@@ -155,7 +155,7 @@ test('reeve admin remove-factors lets an account sign in without second factors 
   })
 })
 
-test('a reeve command killed in a transaction leaves no changes, and the server keeps running', async () => {
+test('a reeve command that ends without a commit changes nothing, and the server keeps running', async () => {
   const { reachDatabase } = await import('../server/db/open.ts')
   const db = await reachDatabase({ dataDir, log })
   await db.hold(async ({ query }) => {
@@ -165,7 +165,7 @@ test('a reeve command killed in a transaction leaves no changes, and the server 
   expect((await server.execute("select from device_claim where id = 'half'")).rowCount).toBe(0)
 })
 
-test('a backup made during writes contains all acknowledged changes and can be restored', async () => {
+test('a backup contains all changes committed before it started, despite concurrent writes, and can be restored', async () => {
   const { rows } = await server.execute("select id from account where username = 'root.one'")
   await server.query
     .insertInto('session')

@@ -108,7 +108,7 @@ describe.skipIf(!server)('reeve on PostgreSQL', () => {
     }
   })
 
-  test('move copies an embedded database, continues after an interruption, and compares the result', async () => {
+  test('move copies an embedded database completely, even after an interrupted attempt', async () => {
     const dataDir = await migratedFolder()
     const target = await emptyDatabase(server)
     const env = { REEVE_DATA_DIR: dataDir }

@@ -61,20 +61,20 @@ test.each([
     '--env-file /no/such/file cannot',
   ],
   [
-    'a password for an action without password',
+    'a password for an action that takes no password',
     ['admin', 'appoint', 'root', '--password-stdin'],
     '--password-stdin requires create or reset',
   ],
   ['too many arguments', ['migrate', 'now'], 'Usage: reeve migrate. See reeve migrate --help.'],
   ['too few arguments', ['backup'], 'Usage: reeve backup FILE. See'],
   [
-    'an unknown action of the audit log',
+    'an unknown action of the audit command',
     ['audit', 'forge'],
     'The action must be verify. See reeve audit --help.',
   ],
-  ['malformed days', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
-  ['an unknown action', ['admin', 'dismiss', 'root'], 'An action (appoint, create, reset, end-sessions'],
-])('%s: reeve exits with 2 and explains the error before a database is created', async (_, args, says) => {
+  ['a malformed --days value', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
+  ['a wrong admin action', ['admin', 'dismiss', 'root'], 'An action (appoint, create, reset, end-sessions'],
+])('for %s, reeve exits with code 2, explains the error and creates no database', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
   const { code, out, err } = await run(env, ...args)
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -108,7 +108,7 @@ test('reeve check suggests a remedy for each fault and prints no passwords', asy
   expect(out + err).not.toContain('hush-hush')
 })
 
-test('reeve check succeeds before the first start and creates nothing', async () => {
+test('reeve check succeeds before the first start of a server, and creates no data folder', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new'), REEVE_SMS_URL: `file:${folder}/sms.jsonl` }
   const { code, ok, findings } = await runJson(env, 'check')
   expect({ code, ok }).toEqual({ code: 0, ok: true })
@@ -122,7 +122,7 @@ test('reeve check succeeds before the first start and creates nothing', async ()
   expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
 })
 
-test('reeve backup and restore report a missing source in one sentence', async () => {
+test('reeve backup reports a folder without a database, and reeve restore a file that is not a backup', async () => {
   const env = { REEVE_DATA_DIR: join(folder, 'new') }
   expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('contains no database')
   const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
@@ -132,11 +132,11 @@ test('reeve backup and restore report a missing source in one sentence', async (
 test.each([
   ['another version', { version: '0.2.0', schema: '31 (application_webhooks)' }, 'is 0.2.0'],
   [
-    'the same version and another schema',
+    'the same version but another schema',
     { version, schema: '31 (seals)' },
     'is 31 (seals), and this command has',
   ],
-])('reeve refuses to use the database of a running server with %s', async (_, greeting, says) => {
+])('reeve refuses to use the database of a running server that has %s', async (_, greeting, says) => {
   const dataDir = mkdtempSync(join(folder, 'served-'))
   mkdirSync(join(dataDir, 'postgres'))
   mkdirSync(socketFolder(dataDir))
@@ -162,7 +162,7 @@ test('reeve accepts --json and --env-file before the command', async () => {
   expect(other).not.toContain('of the file')
 })
 
-test('reeve shows help and version without loading packages or the server', () => {
+test('reeve loads no npm packages and fewer than 15 files to show help and version', () => {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []

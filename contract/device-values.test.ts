@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceNumber, sampled, sampledNumbers } from './device-values.ts'
 
-test('reads a device value that is a number, or an object with value and unit', () => {
+test('accepts as a device value only a number, or an object with a number and an optional unit', () => {
   expect(deviceNumber('a', 21.5)).toEqual({ key: 'a', value: 21.5 })
   expect(deviceNumber('a', { value: -3, unit: 'kPa', more: 1 })).toEqual({ key: 'a', value: -3, unit: 'kPa' })
   expect(deviceNumber('a', { value: 0 })).toEqual({ key: 'a', value: 0 })
@@ -12,7 +12,7 @@ test('reads a device value that is a number, or an object with value and unit', 
     expect(deviceNumber('a', value), JSON.stringify(value)).toBeNull()
 })
 
-test('samples the first numeric values that have short keys', () => {
+test('samples a limited number of numeric device values, and skips values with long keys', () => {
   expect(
     sampledNumbers({ model: 'X', load: { cpu: 3 }, up: 7, flow: { value: 1.5, unit: 'm³/h' }, on: true }),
   ).toEqual({ up: 7, flow: 1.5 })

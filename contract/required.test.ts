@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { first, last, MissingError, one, required } from './required.ts'
 
-test('returns any value except null and undefined, including falsy values', () => {
+test('returns a value that is not null or undefined, even if the value is falsy', () => {
   expect([required(0, 'count'), required('', 'name'), required(false, 'flag')]).toEqual([0, '', false])
   expect([first([1, 2], 'rows'), last([1, 2], 'rows'), one([3], 'rows')]).toEqual([1, 2, 3])
 })
@@ -13,7 +13,7 @@ test('throws an error that names the missing value', () => {
   expect(() => last([], 'accounts')).toThrow('Expected at least one item in accounts, found none')
 })
 
-test('throws unless the list has exactly one item', () => {
+test('one() throws unless the list has exactly one item', () => {
   expect(() => one([], 'accounts')).toThrow('Expected exactly one item in accounts, found 0')
   expect(() => one([1, 2], 'accounts')).toThrow('Expected exactly one item in accounts, found 2')
 })

@@ -9,7 +9,7 @@ import {
   tenantStatuses,
 } from './states.ts'
 
-test('an organization can make only the listed status changes', () => {
+test('the status of an organization can change only as listed in this test', () => {
   const moves = tenantStatuses.flatMap((status) =>
     tenantEvents.map((event) => `${status} ${event} ${nextStatus(status, event) ?? '-'}`),
   )
@@ -27,7 +27,7 @@ test('an organization can make only the listed status changes', () => {
   ])
 })
 
-test('a device can make only the listed status changes', () => {
+test('the status of a device can change only as listed in this test', () => {
   const moves = deviceStatuses.flatMap((from) =>
     deviceStatuses.flatMap((to) =>
       deviceCauses.filter((cause) => deviceMoves(from, to, cause)).map((cause) => `${from} ${to} ${cause}`),

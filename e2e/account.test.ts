@@ -22,7 +22,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
-test('changes nickname, username, email, phone and password after the required verification', async () => {
+test('lets a user change nickname, username, email, phone number and password', async () => {
   const person = required(
     ordinary.find(({ email }) => email === null),
     'item of ordinary',
@@ -84,7 +84,7 @@ test('changes nickname, username, email, phone and password after the required v
   await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
-test('ends the session of another browser, and then all other sessions', async () => {
+test('lets a user end one session of another browser, or all other sessions at once', async () => {
   const person = someone()
   const [page, other, third] = [
     await reeve.openAs(signInOf(person)),
@@ -129,7 +129,7 @@ test('ends the session of another browser, and then all other sessions', async (
   await page.getByText('仅本机登录，没有其他设备。').waitFor()
 })
 
-test('lists and switches organizations, and does not let an owner close their account', async () => {
+test('lets a user switch organizations on the account page, but does not let an owner close the account', async () => {
   const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
@@ -181,21 +181,24 @@ test.each([
   { width: 1440, theme: 'light', locale: 'zh-CN' },
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('shows the organizations without overflow at $width px', async ({ width, theme, locale }) => {
-  const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
-    width,
-    height: 900,
-    theme,
-    locale,
-  })
-  await page.getByRole('region', { name: /^(我的组织|Your organizations)$/ }).waitFor()
-  await quiet(page)
-  expect(await accessibilityFaults(page)).toEqual([])
-  await picture(page, `account-landing-${width}-${theme}-${locale}`)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-})
+] as const)(
+  'shows an owner’s account page without horizontal scrolling at $width px',
+  async ({ width, theme, locale }) => {
+    const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
+      width,
+      height: 900,
+      theme,
+      locale,
+    })
+    await page.getByRole('region', { name: /^(我的组织|Your organizations)$/ }).waitFor()
+    await quiet(page)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, `account-landing-${width}-${theme}-${locale}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  },
+)
 
-test('closes an account after 15 days unless its user signs in again', async () => {
+test('announces that a closed account is deleted in 15 days, and cancels the closure when the user signs in', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()
@@ -247,7 +250,7 @@ test('lets an administrator close an account, and cancel the closure', async () 
   await page.getByText('正常').first().waitFor()
 })
 
-test('shows the closure of an account in English and dark mode', async () => {
+test('lets a user close their account in English and dark mode', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving), '/accountInfo/index', {
     theme: 'dark',

@@ -48,7 +48,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await greetingOf(page).waitFor()
 }
 
-test('creates an account, grants a permission, resets the password, and disables the account', async () => {
+test('lets an administrator create an account, grant it a permission, reset its password and disable it', async () => {
   const page = await reeve.openAs(signInOf(admin))
   await page.getByRole('link', { name: '账号管理' }).click()
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
@@ -131,7 +131,7 @@ test('creates an account, grants a permission, resets the password, and disables
   await greetingOf(own).waitFor()
 })
 
-test('filters and sorts accounts through the URL, and changes nickname and phone number', async () => {
+test('stores account filters in the URL, except phone numbers, and changes an account’s nickname and phone number', async () => {
   const person = required(ordinary[1], 'item of ordinary')
   const page = await reeve.openAs(signInOf(admin), list)
   await page.getByRole('button', { name: '昵称', exact: true }).click()
@@ -175,7 +175,7 @@ test('filters and sorts accounts through the URL, and changes nickname and phone
   await page.getByText(`共 ${members.length} 条`).waitFor()
 })
 
-test('offers the role account_management only its permitted actions, also for several accounts', async () => {
+test('lets the role account_management disable several accounts, except an account with more permissions', async () => {
   const [first, second, third] = elders.slice(-3) as [typeof admin, typeof admin, typeof admin]
   const page = await reeve.openAs(signInOf(helpdesk), eldest)
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
@@ -232,7 +232,7 @@ test('offers the role account_management only its permitted actions, also for se
   await stranger.waitForURL('**/accountInfo/index')
 })
 
-test('distinguishes an account that does not exist from one that cannot be loaded', async () => {
+test('shows different messages for an account that does not exist and an account that cannot be loaded', async () => {
   reeve.expectPrinted(/GetOperator failed: 200 INTERNAL, request abc-123/)
   const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
   await page.getByText('账号不存在').waitFor()

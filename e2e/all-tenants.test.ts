@@ -144,7 +144,7 @@ test('lets an administrator create, edit, extend, enter and delete an organizati
   await page.getByRole('heading', { name: '组织不存在' }).waitFor()
 })
 
-test('lets the role tenant_management edit organizations, but neither enter nor certify them', async () => {
+test('lets the role organization_list edit organizations, but neither enter nor certify them', async () => {
   const lister = await register('何建平')
   await grant(lister, ['organization_list'])
   const one = await register('欧阳娜')
@@ -199,7 +199,7 @@ test('lets the role tenant_management edit organizations, but neither enter nor 
   await outside.waitForURL((url) => url.pathname !== list)
 })
 
-test('shows all organizations on a phone in English and dark mode without overflow', async () => {
+test('the platform’s organization pages fit a phone in English and dark mode', async () => {
   const name = '武汉光谷测控技术有限公司'
   const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
   const page = await reeve.openAs(admin, `${list}?q=武汉`, look)

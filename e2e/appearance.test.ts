@@ -146,7 +146,7 @@ describe.each(visits)('pages for $who', ({ as, scenes }) => {
     }
   })
 
-  test('fit the narrowest phone in English and dark mode, and contain no Chinese texts', async () => {
+  test('fit a phone of 360 px in English and dark mode, and contain no Chinese text', async () => {
     const page = await open({ locale: 'en-US', theme: 'dark', ...narrowest })
     for await (const name of standing(page, scenes)) {
       await picture(page, `${name}-dark-en-${narrowest.width}`)
@@ -176,7 +176,7 @@ async function chineseWords(page: Page): Promise<string[]> {
   return words.filter((text) => !people.some(({ name }) => text.includes(name)))
 }
 
-test('changes the language, announces it, stores it, and sets it on the document', async () => {
+test('applies and announces the language that a visitor selects, and keeps it after a reload', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByLabel('语言').selectOption('English')
@@ -194,7 +194,7 @@ test('changes the language, announces it, stores it, and sets it on the document
   await page.getByText('已切换为简体中文').waitFor()
 })
 
-test('changes and stores the theme, and applies it before the first paint', async () => {
+test('keeps a selected theme after a reload, and applies a theme that is selected in another tab', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('button', { name: '切换到深色模式' }).click()
   await page.locator('body[arco-theme=dark]').waitFor()
@@ -209,13 +209,13 @@ test('changes and stores the theme, and applies it before the first paint', asyn
   await page.locator('body[arco-theme=dark]').waitFor()
 })
 
-test('shows the filing numbers of the operator in the footer', async () => {
+test('shows the operator’s ICP and police filing numbers on the sign-in page', async () => {
   const page = await reeve.open('/login')
   await page.getByText('浙ICP备2026000001号').waitFor()
   await page.getByText('浙公网安备33010602000001号').waitFor()
 })
 
-test('lets people use sign-in, dialogs and menus by keyboard alone', async () => {
+test('lets a user sign in, open a dialog and sign out by keyboard alone', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.open('/login')
   const focused = () =>

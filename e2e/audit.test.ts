@@ -112,7 +112,7 @@ test('lets an administrator read all audit events, and filter them by actor', as
   await absent(rowOf(page, '移出成员'), { after: rowOf(page, '修改组织').first() })
 })
 
-test('shows other users only the audit log of their own account', async () => {
+test('shows users without permissions only their own audit log, without the names of managers', async () => {
   const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
   await page.getByRole('link', { name: '我的操作日志' }).click()
   await rowOf(page, '登录').first().waitFor()
@@ -129,7 +129,7 @@ test('shows other users only the audit log of their own account', async () => {
   })
 })
 
-test.each(Object.keys(looks))('shows accessible audit logs (%s)', async (look) => {
+test.each(Object.keys(looks))('the audit logs are accessible (%s)', async (look) => {
   // On a narrow screen, the rows are cards, which hide the IP address.
   const state = required(looks[look], 'item of looks').width === 360 ? 'attached' : 'visible'
   const organization = await openRecord(looks[look])
@@ -155,7 +155,7 @@ test.each(Object.keys(looks))('shows accessible audit logs (%s)', async (look) =
   expect(await accessibilityFaults(own)).toEqual([])
 })
 
-test('truncates no name in the audit log at 768 px, and shows a phone’s controls in one row', async () => {
+test('shows full names in the audit log at 768 px, and all list controls in one row on a phone', async () => {
   const page = await openRecord({ width: 768, height: 1024 })
   await rowOf(page, '修改成员名称').waitFor()
   const cut = await page.locator('header [title] > span, tbody td:nth-child(3) span').evaluateAll((all) =>

@@ -15,7 +15,7 @@ const open = (page: Page, name: string) => page.getByRole('region', { name })
 
 // This test is not retried. Its first attempt decides on the requests in the queue, so a second attempt would
 // start with different data.
-test('lets a reviewer compare, approve and reject organization requests, and updates the queue', {
+test('lets a reviewer compare, approve and reject organization requests, and shows new requests at once', {
   retry: 0,
 }, async () => {
   const applicant = await register('王志远')
@@ -127,7 +127,7 @@ test('lets a reviewer compare, approve and reject organization requests, and upd
   await page.getByRole('heading', { name: '没有符合条件的申请' }).waitFor()
 })
 
-test('sets expiry date, internal flag and upload review when an organization is approved', async () => {
+test('lets a reviewer set expiry date, internal flag and upload review when approving an organization', async () => {
   const applicant = await register('何建平')
   const name = '东莞市精工自动化设备有限公司'
   const id = await apply(applicant, name)
@@ -191,7 +191,7 @@ test('shows in minutes, hours and days how long the oldest request has been wait
   }
 })
 
-test('shows one reviewer’s decision to another, and lets no reviewer decide their own request', async () => {
+test('reports that another reviewer has already decided a request, and does not let reviewers decide their own', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])
@@ -233,7 +233,7 @@ test('shows one reviewer’s decision to another, and lets no reviewer decide th
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
-test('shows the review queue only to reviewers, also on a phone in English and dark mode', async () => {
+test('shows the review queue only to reviewers, and without overflow on a phone in English and dark mode', async () => {
   const applicant = await register('胡伟')
   await apply(applicant, '武汉光谷测控技术有限公司')
   const organizer = await register('何建平')

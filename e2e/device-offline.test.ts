@@ -52,7 +52,7 @@ async function wasThere(id: string, password: string): Promise<void> {
   await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'OFFLINE' } })
 }
 
-test('shows why a device is rejected, offers a fix, and reports when the device is online', async () => {
+test('shows why connections of a device are rejected, offers new credentials, and reports a later connection', async () => {
   const id = 'PQ3-2404-00317'
   await save({ id, name: '总装车间电能质量分析仪 3' })
   const password = await credentialOf(id)
@@ -92,7 +92,7 @@ test('shows why a device is rejected, offers a fix, and reports when the device 
   await device.endAsync()
 })
 
-test('shows why a device is offline and how to fix it, or who can fix it', async () => {
+test('shows why a device is offline, with a fix for administrators and a contact for members', async () => {
   const id = 'HC510-2212-00218'
   await save({ id, name: '锦江断面水质微型站', tenantId: await tenantId() })
   await wasThere(id, await credentialOf(id))
@@ -124,7 +124,7 @@ test('shows why a device is offline and how to fix it, or who can fix it', async
   await heading(page, '设备已报废').waitFor()
 })
 
-test('ignores a response about connections that is older than the device’s current state', async () => {
+test('keeps showing a device as online when an outdated response arrives late', async () => {
   const id = 'LATE-1'
   await save({ id, name: '晚到的网关' })
   const password = await credentialOf(id)

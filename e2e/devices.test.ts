@@ -65,7 +65,7 @@ const openOwn = async (search: string, look: Look = {}) =>
     look,
   )
 
-test('registers a device, shows its connection state live, and disconnects the device', async () => {
+test('lets an administrator register a device, see its connection live, and disable and delete it', async () => {
   await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })
   const page = await reeve.openAs(admin, platform)
   await press(page, '添加设备')
@@ -153,7 +153,7 @@ test('registers a device, shows its connection state live, and disconnects the d
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
 })
 
-test('renews all matching devices after a preview, and shows why others are skipped', async () => {
+test('lets an administrator renew all matching devices after a preview, and shows why a device is skipped', async () => {
   const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
   for (const letter of 'ABCDEFGH') await save({ id: `RENEW-${letter}`, name: `长期 ${letter}` })
   for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })
@@ -208,7 +208,7 @@ test('renews all matching devices after a preview, and shows why others are skip
   })
 })
 
-test('shows each role its devices and permitted actions, and links messages to a page that the role can open', async () => {
+test('offers device actions only to permitted roles, and opens the device when the owner clicks a message', async () => {
   const id = await tenantId()
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
   await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })

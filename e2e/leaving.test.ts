@@ -39,7 +39,7 @@ async function changedCodes(look: Look = {}) {
   return { page, path, box }
 }
 
-test('asks before a link, the Back button or signing out discards unsaved permissions', async () => {
+test('asks for confirmation before a link, a sign-out or a reload discards unsaved permissions', async () => {
   const { page, path, box } = await changedCodes()
   await page.getByRole('link', { name: '设备管理' }).click()
   await question(page).waitFor()
@@ -73,7 +73,7 @@ test('asks before a link, the Back button or signing out discards unsaved permis
   await page.waitForURL('**/device-management')
 })
 
-test('asks before a dialog with input is closed in any way; an unchanged dialog closes at once', async () => {
+test('asks for confirmation before closing a dialog with unsaved input, but closes an unchanged dialog at once', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/record')
   await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: /编辑/ })
@@ -106,7 +106,7 @@ test('asks before a dialog with input is closed in any way; an unchanged dialog 
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(required(ordinary[1], 'item of ordinary').name)
 })
 
-test('keeps unsaved input when another user saves, and asks before the page’s tab is closed', async () => {
+test('keeps unsaved input when another user saves, and asks before switching organizations or closing the tab', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
@@ -151,7 +151,7 @@ test('keeps unsaved input when another user saves, and asks before the page’s 
     .waitFor()
 })
 
-test('shows the question about unsaved input on a phone in English and dark mode', async () => {
+test('asks about unsaved input after the Back button on a phone, in English and dark mode', async () => {
   const { page } = await changedCodes({ theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await page.evaluate(() => history.back())
   await question(page).waitFor()
@@ -159,7 +159,7 @@ test('shows the question about unsaved input on a phone in English and dark mode
   await picture(page, 'leaving-dark-en-360')
 })
 
-test('remounts a page when its URL changes, unless the page itself changes the URL', async () => {
+test('a click in the menu resets a list page, but a filter that changes the URL does not', async () => {
   const page = await reeve.openAs(admin, list)
   const heading = page.getByRole('heading', { level: 1 })
   const mark = () => heading.evaluate((element) => element.setAttribute('data-marked', ''))

@@ -31,7 +31,7 @@ async function change(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('requests, certifies and joins an organization, grants permissions, and transfers ownership', async () => {
+test('users request, certify and join an organization, receive permissions, and transfer ownership', async () => {
   const applicant = await register('林晚秋')
   const certifier = await register('陈思琪')
   await grant(certifier, ['certification_audit'])

@@ -44,7 +44,7 @@ const call = (who: typeof owner, query: string, variables = {}) =>
   callAs(reeve.server, signInOf(who), query, variables)
 const idOf = async (who: typeof owner): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
 
-test('finds a member, sets the member’s display name and roles, and makes them a manager', async () => {
+test('lets an owner find a member, change the member’s name and roles, and make the member a manager', async () => {
   const member = first(plain, 'plain')
   const page = await openManaged('/member-management?size=100')
   await page.getByLabel('手机号').fill(national(member))
@@ -82,7 +82,7 @@ test('finds a member, sets the member’s display name and roles, and makes them
   expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
 })
 
-test('adds an account as a member by phone number, and removes and restores several members', async () => {
+test('lets an owner add a member by phone number, and remove and restore several members', async () => {
   const page = await openManaged('/member-management?size=100')
   await page.getByRole('columnheader', { name: '最近登录' }).waitFor()
   await page.getByRole('button', { name: '添加成员' }).click()
@@ -128,7 +128,7 @@ test('adds an account as a member by phone number, and removes and restores seve
   await removeBoth()
 })
 
-test('shows a new invitation only once, counts its uses, and revokes it', async () => {
+test('shows an invitation code only once, counts its uses, and lets an owner revoke it', async () => {
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
@@ -180,7 +180,7 @@ test('shows a new invitation only once, counts its uses, and revokes it', async 
   await dialog.getByText('暂无有效的邀请码').waitFor()
 })
 
-test('collects permission changes of several members, and saves or discards them together', async () => {
+test('lets an owner save, discard or undo permission changes of several members together', async () => {
   const [, , , one, other] = plain
   const page = await openManaged('/palgo-permission?size=100')
   const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
@@ -237,7 +237,7 @@ test('collects permission changes of several members, and saves or discards them
   await absent(cell(required(gone, 'gone').shown), { after: page.getByText('已保存 1 处更改') })
 })
 
-test('protects the owner’s permissions, and denies access to members without a role', async () => {
+test('disables the owner’s permission checkboxes, and does not let members without a role open the member list', async () => {
   const page = await openManaged('/data-permission?size=100')
   const row = rowOf(page, '所有者')
   await row.waitFor()
@@ -280,7 +280,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
   })
 }
 
-test('transfers ownership after the name of the organization has been typed', async () => {
+test('transfers ownership only after the owner has typed the name of the organization', async () => {
   const heir = required(plain[4], 'item of plain')
   const page = await openManaged('/configuration')
   await page.getByRole('button', { name: '移交所有权' }).click()

@@ -40,7 +40,7 @@ const reject = (id: string) =>
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('shows a new message at once, marks it as read, and links to the page it is about', async () => {
+test('shows a new message at once, and a click on it opens the related page and marks the message as read', async () => {
   const applicant = someone()
   const name = unique('星河测试科技')
   const id = await apply(applicant, name)
@@ -67,7 +67,7 @@ test('shows a new message at once, marks it as read, and links to the page it is
   await page.getByRole('table').getByText('所有者').waitFor()
 })
 
-test('marks a message about a shared task as read for all users when one completes the task', async () => {
+test('marks a message about a task as read when the task is completed', async () => {
   const name = unique('长风测试科技')
   const id = await apply(someone(), name)
   const page = await reeve.openAs(certifier)
@@ -80,7 +80,7 @@ test('marks a message about a shared task as read for all users when one complet
   await bell(page, '消息').waitFor()
 })
 
-test('marks all messages as read, and filters messages by type through the URL', async () => {
+test('lets a user mark all messages as read, and stores the message filters in the URL', async () => {
   const applicant = someone()
   for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')

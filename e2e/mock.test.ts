@@ -48,7 +48,7 @@ interface Answer {
   data: unknown
 }
 
-test('signs in, shows pages, and responds to the template’s requests without a server', async () => {
+test('without a server, the mocked console signs a user in, shows pages, and responds to API requests', async () => {
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
@@ -164,7 +164,7 @@ test('signs in, shows pages, and responds to the template’s requests without a
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-test('does not include the mock in the build', () => {
+test('the build does not contain the mock', () => {
   const built = globSync('dist/web/**/*.{js,html}')
   expect(built.length).toBeGreaterThan(10)
   expect(

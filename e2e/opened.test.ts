@@ -37,7 +37,7 @@ async function openFrom(page: Page, origin: string): Promise<Page> {
   return opened
 }
 
-test('accepts tokens from a trusted opener, and then drops its reference to the opener', async () => {
+test('signs in with tokens from a trusted opener, and removes the window’s reference to the opener', async () => {
   login = await tokensOf(reeve.server, admin)
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.waitForURL('**/accountInfo/index')
@@ -69,7 +69,7 @@ test('asks a signed-in user for confirmation before an opener’s tokens replace
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
 })
 
-test('exchanges no messages with an opener from an untrusted origin', async () => {
+test('accepts no tokens from an opener with an untrusted origin, and links to the sign-in page', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
@@ -84,14 +84,14 @@ test('exchanges no messages with an opener from an untrusted origin', async () =
   await opened.waitForURL('**/login')
 })
 
-test('reports expired tokens from an opener, and does not sign in', async () => {
+test('reports invalid tokens from an opener, and does not sign in', async () => {
   login = { access_token: 'dead', refresh_token: 'dead' }
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.getByRole('heading', { name: '登录信息无效' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('reports that there is no opener, also in English on a phone', async () => {
+test('without an opener, reports that another system must open the page', async () => {
   const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: 'This page is opened by another system' }).waitFor()
   await picture(page, 'opened-alone-dark-en-360')
@@ -99,7 +99,7 @@ test('reports that there is no opener, also in English on a phone', async () => 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('lets an administrator view the console as a user, and switch back', async () => {
+test('lets an administrator switch to the view of an ordinary user, and back', async () => {
   const page = await reeve.openAs(admin)
   const menuItem = async (name: string) => {
     await page.getByRole('button', { name: /账号菜单/ }).click()

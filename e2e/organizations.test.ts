@@ -11,7 +11,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem').filter({ ha
 /** Simulates the user's return to the window. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-test('rejects and then certifies an organization request, and lets a member join by code and leave', async () => {
+test('an applicant corrects a rejected organization request, and a guest joins the organization and leaves', async () => {
   const applicant = await register('林晚秋')
   const guest = await register('罗文博')
   const name = '苏州恒测仪器有限公司'
@@ -152,7 +152,7 @@ test('rejects and then certifies an organization request, and lets a member join
   await joining.waitFor()
 })
 
-test('withdraws an organization request, and allows at most three open requests', async () => {
+test('limits an applicant to three open organization requests, and lets the applicant withdraw one', async () => {
   const applicant = await register('方小雅')
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
@@ -180,7 +180,7 @@ test.each([
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
 ] as const)(
-  'offers users without an organization two ways to continue at $width px',
+  'lets users without an organization apply for one, without overflow at $width px',
   async ({ width, theme, locale }) => {
     const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
       width,
@@ -235,7 +235,7 @@ describe('an invitation link', () => {
     await page.waitForURL('**/accountInfo/index')
   })
 
-  test('with a wrong code shows an error and how to continue', async () => {
+  test('with a wrong code shows an error and a link to the account page', async () => {
     const guest = await register('胡伟')
     for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
       const page = await reeve.openAs(guest, `/join/${code}`)
@@ -247,7 +247,7 @@ describe('an invitation link', () => {
   })
 })
 
-test('applies permission changes without requiring a new sign-in', async () => {
+test('applies a member’s changed permissions without a new sign-in', async () => {
   const owner = await register('周晓峰')
   const guest = await register('吴俊杰')
   const name = '武汉光电科技有限公司'

@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 
 test.each(Object.keys(sights) as (keyof typeof sights)[])(
-  'shows only permitted menu entries and pages to %s',
+  'shows only permitted menu entries and pages to the role %s',
   async (actor) => {
     const { may, records } = sights[actor]
     const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
@@ -113,7 +113,7 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])(
   },
 )
 
-test('appoints and dismisses an administrator, and updates this administrator’s open console', async () => {
+test('updates a user’s open console when the user is appointed or dismissed as administrator', async () => {
   const person = required(ordinary[codes.length], 'item of ordinary')
   const own = await reeve.openAs(signInOf(person))
   await own.getByRole('navigation', { name: '主菜单' }).waitFor()

@@ -8,7 +8,7 @@ const only = '上海智澜科技有限公司'
 const reeve = useConsole({ REEVE_SINGLE_ORGANIZATION: only })
 const { register, call } = actors(() => reeve.server)
 
-test('limits a private deployment to one organization, which its owner manages', async () => {
+test('in a private deployment, accounts join the only organization, whose owner cannot open platform pages', async () => {
   const owner = await register('周晓峰')
   const member = await register('沈佳宁')
   const { auth } = await call(owner, '{ auth { id tenants { id } } }')

@@ -34,7 +34,7 @@ beforeAll(async () => {
 const openAs = (person: Person, look: Look = {}) =>
   reeve.openAs(required(sessions.get(person.id), 'item of sessions'), '/accountInfo/index', look)
 
-test('asks for the password above the form, and keeps the form if the user cancels', async () => {
+test('asks for the current password before changing it, and keeps the entered new password if the user cancels', async () => {
   const page = await openAs(byPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })
@@ -67,7 +67,7 @@ test('asks for the password above the form, and keeps the form if the user cance
   await form.waitFor({ state: 'hidden' })
 })
 
-test('accepts a code sent to the account’s phone as identity verification', async () => {
+test('verifies a user’s identity by a code sent to the account’s phone', async () => {
   const page = await openAs(byCode)
   await page.getByRole('button', { name: /邮箱$/ }).first().click()
   const form = page.getByRole('dialog').first()
@@ -87,7 +87,7 @@ test('accepts a code sent to the account’s phone as identity verification', as
   await page.getByText('邮箱已绑定').waitFor()
 })
 
-test('if an account has no password, verifies the user’s identity only by code', async () => {
+test('offers only an SMS code as identity verification if the account has no password', async () => {
   const page = await openAs(withoutPassword)
   await page.getByRole('button', { name: '修改 登录密码' }).click()
   const form = page.getByRole('dialog', { name: '修改密码' })

@@ -3,7 +3,7 @@ import { adminPassword, quiet, useConsole } from './harness/index.ts'
 
 const reeve = useConsole({ REEVE_QUERY_METHOD: 'GET' })
 
-test('sends queries by GET if configured, without text from users in URLs', async () => {
+test('sends queries by GET if configured, but queries with names or phone numbers by POST', async () => {
   const admin = { username: 'admin', password: adminPassword }
   const page = await reeve.openAs(admin)
   const calls: { method: string; url: string; name: string | undefined }[] = []

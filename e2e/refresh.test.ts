@@ -26,7 +26,7 @@ function watch(page: Page) {
   return seen
 }
 
-test('refreshes an expired access token once for several requests, and retries these', async () => {
+test('refreshes an expired access token only once for several requests, and retries the requests', async () => {
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
   const [, before] = await stored(page)
@@ -80,7 +80,7 @@ test('deletes both tokens if the refresh token is invalid, and asks for a new si
   await page.waitForURL('**/accountInfo/index?from=mail')
 })
 
-test('opens the sign-in page at the next request after a session has ended', async () => {
+test('opens the sign-in page when a user saves a form after the session has ended', async () => {
   reeve.expectPrinted(/Empty AccessToken/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
@@ -96,7 +96,7 @@ test('opens the sign-in page at the next request after a session has ended', asy
   expect(await stored(page)).toEqual([null, null])
 })
 
-test('keeps both tokens if a refresh fails although the refresh token is valid', async () => {
+test('keeps the refresh token while the token endpoint is unavailable, and continues when the user retries', async () => {
   reeve.expectPrinted(/服务暂时不可用/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()

@@ -16,7 +16,7 @@ test('redirects from / to the sign-in page, and keeps the redirect parameter', a
   expect(pathOf(page)).toBe('/login?redirect=accountInfoIndex')
 })
 
-test('redirects signed-in users away from the sign-in, sign-up and password reset pages', async () => {
+test('redirects signed-in users from the sign-in, sign-up and password reset pages to the account page', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   for (const path of ['/', '/login', '/register', '/forget']) {
@@ -40,7 +40,7 @@ test('opens the requested page with its query after the sign-in', async () => {
   expect(pathOf(page)).toBe('/accountInfo/index?from=mail')
 })
 
-test('requires a sign-in at /redirect/:path, and then opens the page that the path names', async () => {
+test('opens the page named in /redirect/:path for signed-in users, and the sign-in page for other visitors', async () => {
   const stranger = await reeve.open('/redirect/accountInfoIndex')
   await stranger.waitForURL('**/login?**')
   const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
@@ -50,7 +50,7 @@ test('requires a sign-in at /redirect/:path, and then opens the page that the pa
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('redirects from a group to its first page, and shows not-found for unknown paths', async () => {
+test('redirects from a menu group to the first page of the group, and shows “not found” for unknown paths', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
   for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
@@ -61,7 +61,7 @@ test('redirects from a group to its first page, and shows not-found for unknown 
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
 })
 
-test('opens the first permitted page of a group if the redirect parameter names the group', async () => {
+test('if the redirect parameter names a menu group, opens the first permitted page of the group', async () => {
   const page = await reeve.open('/all-management')
   await page.waitForURL('**/login?**')
   expect(pathOf(page)).toBe('/login?redirect=allManagement')
@@ -72,17 +72,20 @@ test('opens the first permitted page of a group if the redirect parameter names 
 test.each([
   ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
   ['en-US', 'You don’t have access to “Members” in your personal space. Showing “Account” instead.'],
-] as const)('explains in %s why another page is shown if access is denied', async (locale, explanation) => {
-  const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
-  const page = await reeve.openAs(admin, '/accountInfo/index', look)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.goto('/organizational-management/member-management')
-  await page.getByText(explanation).waitFor()
-  await page.waitForURL('**/accountInfo/index')
-  await picture(page, `not-permitted-${locale}`)
-})
+] as const)(
+  'if access to a page is denied, explains in %s why the account page is shown instead',
+  async (locale, explanation) => {
+    const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
+    const page = await reeve.openAs(admin, '/accountInfo/index', look)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto('/organizational-management/member-management')
+    await page.getByText(explanation).waitFor()
+    await page.waitForURL('**/accountInfo/index')
+    await picture(page, `not-permitted-${locale}`)
+  },
+)
 
-test('after the sign-in, opens a page in the only organization that can open it', async () => {
+test('after the sign-in, switches to the only organization in which the requested page is available', async () => {
   const owner = await register('顾清和')
   await organization(owner, '宁波远洋气象科技有限公司')
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -101,7 +104,7 @@ test('after the sign-in, opens a page in the only organization that can open it'
   await other.getByRole('heading', { level: 1, name: '设备' }).waitFor()
 })
 
-test('asks which organization to use if several can open a page, and opens it with one click', async () => {
+test('asks the user to choose an organization if the requested page is available in several organizations', async () => {
   const owner = await register('沈知夏')
   for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
   const page = await reeve.open('/organizational-management/member-management?q=1')
@@ -146,7 +149,7 @@ test('asks which organization to use if several can open a page, and opens it wi
   }
 })
 
-test('redirects only to pages of the console', async () => {
+test('ignores a redirect parameter that names another website or a script', async () => {
   const page = await reeve.openAs(admin)
   // All other URLs are tested in guard.test.ts.
   for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
@@ -181,7 +184,7 @@ test('shows a moving progress bar while a page loads', async () => {
   await fill.waitFor({ state: 'detached' })
 })
 
-test('opens a path in any letter case, and shows it in the letter case of its route', async () => {
+test('opens paths in any letter case, and corrects the letter case in the address bar', async () => {
   const page = await reeve.open('/LOGIN?redirect=/accountinfo/INDEX')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, admin)

@@ -8,7 +8,7 @@ import { budgets, filesOf, weightOf } from './harness/weight.ts'
 const reeve = useConsole()
 const { inOrganization } = useOrganization(reeve)
 
-test('applies and stores settings at once, and copies all settings', async () => {
+test('applies and stores display settings at once, and copies them as JSON', async () => {
   const page = await inOrganization()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await menuOf(page).waitFor()
@@ -91,7 +91,7 @@ test('applies and stores settings at once, and copies all settings', async () =>
   }
 })
 
-test('collapses the menu to icons, moves the menu to the top, and turns it into a drawer', async () => {
+test('lets a user collapse the menu to icons, move it to the top, or turn it into a drawer', async () => {
   const page = await inOrganization()
   await page.getByRole('button', { name: '收起菜单' }).click()
   await expect
@@ -145,7 +145,7 @@ test('opens the settings from the menu on a phone, in English and dark mode', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('uses the server’s menu for entries and access, or the default menu if loading fails', async () => {
+test('the menu from the server determines which pages are listed and can be opened, and a load failure is reported', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()
@@ -222,7 +222,7 @@ test('uses the server’s menu for entries and access, or the default menu if lo
 })
 
 test.each(Object.entries(budgets))(
-  'stays within the size budget at the first visit to %s',
+  'scripts and styles stay within the size budget at the first visit to %s',
   async (path, budget) => {
     const page =
       path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')

@@ -16,7 +16,7 @@ import { disabled, mustChangePassword, national, ordinary, signInOf } from './ha
 const reeve = useConsole({}, { demo: true })
 const newPassword = 'three-grey-herons'
 
-test('accepts a code sent to the phone only once', async () => {
+test('accepts an SMS code for only one sign-in', async () => {
   const person = first(ordinary, 'ordinary')
   const enter = async (page: Page, code?: string) => {
     await page.getByRole('tab', { name: '验证码登录' }).click()
@@ -85,7 +85,7 @@ test('requires a new password at sign-in after an administrator has set the pass
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
 })
 
-test('reports empty fields at sign-in, and asks only once to accept a version of the terms', async () => {
+test('reports empty fields at sign-in, and asks to accept each version of the terms only once', async () => {
   const page = await reeve.open('/login')
   const asked: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
@@ -137,7 +137,7 @@ test('reports empty fields at sign-in, and asks only once to accept a version of
   await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()
 })
 
-test('signs up with a code, signs out, and signs in with the password', async () => {
+test('a new user signs up with a code, signs out, and signs in with the password', async () => {
   const page = await reeve.open('/login')
   await page.getByRole('link', { name: '立即注册' }).click()
   await page.getByRole('button', { name: '获取验证码' }).click()
@@ -175,7 +175,7 @@ test('signs up with a code, signs out, and signs in with the password', async ()
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('shows whether a phone number has an account only after its code has been entered', async () => {
+test('reports a wrong SMS code or a common password at sign-up', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
   const code = await requestCode(page, reeve.server.newestCode, e164('13812340003'))

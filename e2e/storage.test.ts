@@ -73,7 +73,7 @@ async function expectLeft(page: Page) {
   expect(decodeURIComponent(JSON.stringify(await kept(page)))).not.toContain(words)
 }
 
-test('stores only browser preferences after a sign-out', async () => {
+test('after a sign-out, the browser stores preferences, but no data of the account', async () => {
   const page = await atWork()
   const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')?.split('.')[1] ?? ''))))
     .sub
@@ -114,7 +114,7 @@ test('stores only browser preferences after a sign-out', async () => {
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('a sign-out in one tab clears all tabs and ends the session', async () => {
+test('a sign-out in one tab signs out all tabs and ends the session', async () => {
   const page = await atWork()
   const refresh_token = required(
     await page.evaluate(() => localStorage.getItem('refresh_token')),
@@ -135,7 +135,7 @@ test('a sign-out in one tab clears all tabs and ends the session', async () => {
   expect((await answer.json()).error).toBe('invalid_grant')
 })
 
-test('stores no account data after a session has ended', async () => {
+test('the browser stores no account data after a session has ended', async () => {
   const page = await atWork()
   await page.evaluate(() => {
     localStorage.setItem('token', 'dead')
@@ -158,7 +158,7 @@ test('hides the page tabs of the previous account after another account signs in
   expect(JSON.stringify((await kept(page)).tab)).not.toContain('q=')
 })
 
-test('reopens a closed browser tab without data of the previous account', async () => {
+test('a reopened browser tab contains no data of the previous account', async () => {
   const left = { account: 'another', tabs: `[{"path":"${searched}","href":"${searched}"}]`, role: 'user' }
   const bringBack = (page: Page) =>
     page.evaluate((given) => {
@@ -178,7 +178,7 @@ test('reopens a closed browser tab without data of the previous account', async 
   expect(tab.tabs ?? '').not.toContain('all-management')
 })
 
-test('opens the account’s last organization after a sign-in, but not after a reload', async () => {
+test('a user who signs in again returns to the last organization, but a new browser opens the personal space', async () => {
   const [name, member] = ['上海智澜科技有限公司', await register('陈思琪')]
   await organization(member, name)
   const page = await reeve.openAs(member)

@@ -12,7 +12,7 @@ const { inOrganization } = useOrganization(reeve)
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: /打开的页面|Open pages/ })
 const tabNames = (page: Page) => tabsOf(page).getByRole('link').allInnerTexts()
 
-test('retains the state of pages in tabs, and restores the tabs after a reload', async () => {
+test('page tabs keep the input and scroll position of their pages, and are restored after a reload', async () => {
   const page = await inOrganization({ height: 360 })
   const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
   const name = page.getByRole('textbox', { name: '姓名' })
@@ -82,7 +82,7 @@ test('retains the state of pages in tabs, and restores the tabs after a reload',
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
-test('restores a list filtered by a phone number, which is not stored and not in the URL', async () => {
+test('restores a phone number filter in a page tab without storing the number or adding it to the URL', async () => {
   const page = await inOrganization()
   await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
   await page.goto('/all-management/account-management')
@@ -117,7 +117,7 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备
  */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
-test('finds pages, settings, organizations and members in the Ctrl-K palette by keyboard alone', async () => {
+test('the Ctrl-K palette finds pages, settings, organizations and members', async () => {
   const page = await inOrganization()
   await greetingOf(page).waitFor()
   await page.keyboard.press('Control+k')

@@ -48,7 +48,7 @@ test('exports only the members that match the filters', async () => {
   await page.getByText('已导出').waitFor()
 })
 
-test('selects all matching members, exports them, and changes their permissions', async () => {
+test('lets an owner select all matching members, export them, and change and restore their permissions', async () => {
   const page = await openMembers('?size=10')
   const all = `${members.length} 人`
   await page.getByLabel('选择本页全部').check()
@@ -81,7 +81,7 @@ test('selects all matching members, exports them, and changes their permissions'
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 const contentOf = async (file: Download) => readFileSync(await file.path())
 
-test('imports devices after a preview, and accepts a corrected file', async () => {
+test('imports the valid rows of a device file after a preview, and then the corrected rows of a second file', async () => {
   const page = await reeve.openAs(admin, '/all-management/device-management')
   const { data } = await asked('{ queryDevice(pageSize: 2) { data { id name } } }')
   await page.getByRole('button', { name: '导入' }).click()
@@ -142,7 +142,7 @@ test('imports devices after a preview, and accepts a corrected file', async () =
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })
 
-test('imports members, also on a phone in English and dark mode', async () => {
+test('reports invalid rows of a member file, and imports the others, on a phone in English and dark mode', async () => {
   const page = await openMembers('', { locale: 'en-US', theme: 'dark', width: 360, height: 780 })
   await page.getByRole('button', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import members' })

@@ -29,7 +29,7 @@ async function opened(answer: Answer, look: Look = {}) {
 const away: Answer = (route) => route.fulfill({ status: 503, json: {} })
 
 // All other responses are tested in admission.test.ts.
-test('signs out and shows the reason if the server rejects the request for the account', async () => {
+test('signs the user out and shows the server’s reason if the request for the account fails with 403', async () => {
   reeve.expectPrinted(/status of 403/)
   const refusal = { errors: [{ message: '不可以', extensions: { code: 'FORBIDDEN' } }] }
   const page = await opened((route) => route.fulfill({ status: 403, json: refusal }))
@@ -39,7 +39,7 @@ test('signs out and shows the reason if the server rejects the request for the a
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('while offline, waits for the account to load, and continues after the first response', async () => {
+test('waits while the server cannot be reached, and opens the requested page when the server responds', async () => {
   reeve.expectPrinted(/ERR_FAILED|failed: /)
   const page = await opened((route) => route.abort())
   await heading(page).waitFor()
@@ -51,13 +51,13 @@ test('while offline, waits for the account to load, and continues after the firs
   expect(pathOf(page)).toBe('/all-management/all-management?q=智')
 })
 
-test('retries if the request for the account gets no response', async () => {
+test('reports after ten seconds that the server does not respond', async () => {
   const page = await opened(() => new Promise(() => {}))
   await page.clock.fastForward(10_000)
   await heading(page).waitFor()
 })
 
-test('signs out after 30 seconds without a response, and keeps the redirect parameter', async () => {
+test('signs the user out if the server stays unavailable, and keeps the redirect parameter', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away)
   await heading(page).waitFor()
@@ -73,7 +73,7 @@ test('signs out after 30 seconds without a response, and keeps the redirect para
   expect(await tokens(page)).toEqual([null, null])
 })
 
-test('lets the user sign in again while the account loads, on a phone in English and dark mode', async () => {
+test('offers to sign in again while the server is unavailable, on a phone in English and dark mode', async () => {
   reeve.expectPrinted(/status of 503|failed: /)
   const page = await opened(away, { theme: 'dark', locale: 'en-US', width: 360, height: 780 })
   await heading(page).waitFor()

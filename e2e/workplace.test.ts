@@ -47,7 +47,7 @@ test('shows an owner the organization’s statistics, to-dos, online devices and
   await page.waitForURL(/devices\?.*expiry=30/)
 })
 
-test('links each platform statistic to a list with the same number of rows', async () => {
+test('links device statistics of the platform to lists with the same number of devices', async () => {
   const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
   await waiting(page)
     .getByText(/份组织认证待审核/)
@@ -114,7 +114,7 @@ test('links each platform statistic to a list with the same number of rows', asy
   expect(await sideways(small)).toBe(0)
 })
 
-test('lets an administrator in an organization switch between its workplace and the platform', async () => {
+test('lets an administrator who has entered an organization switch the workplace to the whole platform', async () => {
   const { name } = organizationOf('FINISH')
   const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
@@ -129,7 +129,7 @@ test('lets an administrator in an organization switch between its workplace and 
   await expect.poll(() => figures(page)).toContain('账号')
 })
 
-test('hides the audit log from members, and shows their workplace on a phone', async () => {
+test('the workplace hides the activity panel from members, and fits a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(first(plain, 'plain')), workplace, phone)
   await waiting(page).waitFor()
@@ -159,7 +159,7 @@ test('hides the audit log from members, and shows their workplace on a phone', a
   await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
-test('lets only administrators find objects of the whole platform with Ctrl-K', async () => {
+test('lets only administrators find organizations, devices and accounts of the platform with Ctrl-K', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
@@ -226,7 +226,7 @@ test('lets only administrators find objects of the whole platform with Ctrl-K', 
   expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
 })
 
-test('reports that a panel cannot be loaded, without affecting the other panels, and retries', async () => {
+test('shows an error with a retry button in a panel that cannot be loaded, and keeps the other panels', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
   await greetingOf(page).waitFor()

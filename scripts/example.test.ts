@@ -12,7 +12,7 @@ const run = (...args: string[]) =>
   })
 
 test.each([['examples/webhook-receiver/main.ts'], ['scripts/devices/main.ts', '--url', nowhere]])(
-  '%s exits with a one-line error if no server responds',
+  '%s exits with an error, but without a stack trace, if no server responds',
   (...args) => {
     const { status, stderr } = run(...args)
     expect(status).toBe(1)

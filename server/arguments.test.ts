@@ -174,10 +174,10 @@ async function tryAll(kind: string, field: Field): Promise<string[]> {
 describe.each([
   ['query', required(schema.getQueryType(), 'result of getQueryType')],
   ['mutation', required(schema.getMutationType(), 'result of getMutationType')],
-])('arguments of a GraphQL %s', (kind, type) => {
+])('a GraphQL %s with unsuitable arguments', (kind, type) => {
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
   test.each(fields.map((field) => [field.name, field] as const))(
-    'never cause an internal error, whatever their values are: %s',
+    '%s returns no internal error',
     async (_, field) => {
       await renewed([admin])
       expect(await tryAll(kind, field)).toEqual([])

@@ -57,7 +57,7 @@ describe('environment variables', () => {
 })
 
 describe('settings under the names of the previous release', () => {
-  it('still work, and each causes a warning', () => {
+  it('still work, and cause warnings', () => {
     const former = {
       REEVE_SMS_URL_2: 'file:sms',
       REEVE_IP_DATA: '',
@@ -100,7 +100,7 @@ describe('settings under the names of the previous release', () => {
   })
 })
 
-describe('secrets that are read from files', () => {
+describe('secrets in files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const file = (text: string) => {
@@ -133,7 +133,7 @@ describe('secrets that are read from files', () => {
     expect(faultsOf({ REEVE_LOG_LEVEL_FILE: path })).toHaveLength(1)
   })
 
-  it('are supported for every secret setting', () => {
+  it('can be used for every secret setting', () => {
     const secret = Object.keys(settings).filter((name) =>
       /^REEVE_.*(PASSWORD|TOKEN|(SMS|MAIL|DATABASE|MQTT|AUDIT|DOCUMENTS|SEAL|FALLBACK|LISTEN|READ)_URL)$/.test(
         name,
@@ -159,7 +159,7 @@ describe('warnings about settings', () => {
   })
 })
 
-it('verifies the certificate of the database for every sslmode except disable', () => {
+it('verifies the certificate of the database with sslmode=require, but not with sslmode=disable', () => {
   const url = (mode: string) =>
     readConfig({ REEVE_DATABASE_URL: `postgres://db/reeve?sslmode=${mode}` }).databaseUrl
   expect(url('require')).toBe('postgres://db/reeve?sslmode=verify-full')

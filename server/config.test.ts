@@ -94,7 +94,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('refuses log: transports and requires a public URL if the server listens on the network', () => {
+  it('refuses the log: transport and requires a public URL if the server listens on the network', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
       'REEVE_SMS_URL must not be log: if HOST is not a loopback address',
       'REEVE_MAIL_URL must not be log: if HOST is not a loopback address',
@@ -214,7 +214,7 @@ describe('the OpenTelemetry settings', () => {
     expect(telemetryOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(null)
   })
 
-  it('set the share of traces that is sampled', () => {
+  it('set the share of traces that is recorded', () => {
     const sampled = (name: string, share = '') =>
       telemetryOf({
         OTEL_TRACES_EXPORTER: 'otlp',
@@ -249,7 +249,7 @@ describe('the OpenTelemetry settings', () => {
 })
 
 describe('the brand settings', () => {
-  it('have defaults, and an unreadable color or an invalid logo is rejected', () => {
+  it('have defaults, and are rejected if the color is unreadable or the logo is invalid', () => {
     expect(readConfig({}).brand).toEqual({ name: 'Reeve', logo: null, color: null, line: null, text: null })
     const set = readConfig({
       REEVE_BRAND_NAME: 'Harbour',

@@ -132,7 +132,7 @@ test('each mutation declares its effects, and these tests call each mutation tha
   expect([...tried].sort()).toEqual(some.map(({ name }) => name).sort())
 })
 
-test('an account without a second factor needs no proof, except for effects that require one from everyone', async () => {
+test('an account without a second factor can call most mutations with an old proof of identity', async () => {
   const calls = await makeCalls()
   await growOld()
   const everyone = ['OWN_CREDENTIALS', 'FACTOR_RULES', 'SIGNING_KEYS']
@@ -148,7 +148,7 @@ test('an account without a second factor needs no proof, except for effects that
   }
 })
 
-test('rejects an old proof of identity for every effect without changing data, and accepts one new proof for all', async () => {
+test('rejects an old proof of identity for every effect, changes no data, and accepts one new proof for all effects', async () => {
   const secrets: Record<string, string> = {}
   admin = await adminTokens(app)
   owner = await givenPerson(app)

@@ -181,7 +181,7 @@ test('an import cannot assign a display name that another member of the organiza
   expect(upload.samples.wrong.map(({ row, fault }) => [row, fault]).slice(0, 1)).toEqual([[3, taken]])
 })
 
-test('a restored member loses the display name if another member has taken it', async () => {
+test('a member cannot be restored with a display name that another member has', async () => {
   const [former, other] = await people(app, 2)
   const own = await organization(app, { owner, members: [required(other, 'other')] })
   await ask(app, owner, saveDisplayName, { tenant: own.id, who: required(other, 'other').id, name: '班长' })

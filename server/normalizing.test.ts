@@ -23,7 +23,7 @@ test.each([
   ['a username', usernameSchema],
   ['an email address', emailSchema],
   ['a password', opaqueSchema(1_024)],
-])('rejects 250 KB of combining marks as %s without normalizing them', (_name, schema) => {
+])('rejects 250 KB of combining marks as %s within 20 ms of CPU time', (_name, schema) => {
   expect(v.safeParse(schema, marks).success).toBe(false)
   expect(cpuOf(() => v.safeParse(schema, marks))).toBeLessThan(20)
 })
@@ -31,7 +31,7 @@ test.each([
 test.each([
   ['foldWidth', foldWidth],
   ['compose', compose],
-])('%s limits how many combining marks it sorts', (_name, normalize) => {
+])('%s processes 250 KB of combining marks within 20 ms of CPU time', (_name, normalize) => {
   expect(cpuOf(() => normalize(marks))).toBeLessThan(20)
   expect(normalize('e\u0301')).toBe('é')
 })

@@ -16,16 +16,16 @@ const wide = (text: string) =>
 const grouped = (code: string) => code.replace(/^(...)/, '$1-')
 
 const pastes: [what: string, paste: (code: string) => string][] = [
-  ['U+200B behind', (code) => `${code}\u200b`],
-  ['U+200E before', (code) => `\u200e${code}`],
-  ['directions around', (code) => `\u202d${code}\u202c`],
-  ['U+FEFF before', (code) => `\ufeff${code}`],
-  ['a filler within', (code) => code.replace(/^./, '$&\u3164')],
-  ['a hyphen', grouped],
-  ['a dash', (code) => grouped(code).replace('-', '\u2013')],
-  ['spaces', (code) => ` ${grouped(code).replace('-', '\u00a0')}\u3000`],
-  ['full width', wide],
-  ['a full stop behind', (code) => `${code}。`],
+  ['U+200B after it', (code) => `${code}\u200b`],
+  ['U+200E before it', (code) => `\u200e${code}`],
+  ['direction marks around it', (code) => `\u202d${code}\u202c`],
+  ['U+FEFF before it', (code) => `\ufeff${code}`],
+  ['an invisible filler in it', (code) => code.replace(/^./, '$&\u3164')],
+  ['a hyphen in it', grouped],
+  ['a dash in it', (code) => grouped(code).replace('-', '\u2013')],
+  ['spaces in and around it', (code) => ` ${grouped(code).replace('-', '\u00a0')}\u3000`],
+  ['full-width digits', wide],
+  ['a full stop after it', (code) => `${code}。`],
 ]
 
 async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
@@ -49,7 +49,7 @@ test.each(pastes)('accepts a pasted SMS code with %s', async (_, paste) => {
   expect((await app.post('/ResetPassword', reset)).status).toBe(204)
 })
 
-test('accepts pasted phone numbers and usernames, at sign-in and for a new account', async () => {
+test('accepts pasted phone numbers and usernames at sign-in and when their availability is checked', async () => {
   const phone = newPhone()
   const code = await codeFor(phone, 'register')
   const username = `Wang.Wei-${phone.slice(-6)}`

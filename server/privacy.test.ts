@@ -143,7 +143,7 @@ describe('personal data is deleted when its retention period ends, and not earli
   })
 })
 
-test('deletes more old messages than fit in one batch, and keeps pending to-dos', async () => {
+test('deletes 2,499 old messages in one run, but retains a pending to-do', async () => {
   const { id } = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, created_at)
@@ -156,7 +156,7 @@ test('deletes more old messages than fit in one batch, and keeps pending to-dos'
 describe('after an account is erased', () => {
   const ofAccounts = register.filter((kept): kept is PersonalData & { of: string } => kept.of !== undefined)
 
-  test('no personal column contains its data', async () => {
+  test('no personal column contains data of the account', async () => {
     const person = await givenPerson(app)
     const place = await organization(app, { owner: await givenPerson(app), members: [person] })
     await app.db.query

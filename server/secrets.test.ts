@@ -116,7 +116,7 @@ test('secrets appear in no log, metric or audit event, and not as plain text in 
 })
 
 // This must be the last test, because its calls also change the account and session that it uses.
-test('user input appears in no log or metric, and secrets appear in no error and not in the database', async () => {
+test('user input appears in no log or metric, and secret input appears in no error message or database row', async () => {
   const secrets: string[] = []
   const answers: string[] = []
   for (const kind of ['query', 'mutation'] as const) {

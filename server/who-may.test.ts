@@ -131,7 +131,7 @@ test('these tests cover every query and mutation', () => {
 })
 
 test.each(Object.entries(cells))(
-  '%s has the expected result for every actor',
+  '%s returns the expected result to every actor, and a refused call changes nothing',
   async (field, [expected, call]) => {
     const mutates = fieldsOf('Mutation').includes(field)
     const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`

@@ -15,7 +15,7 @@ const startup = message('', [0, 3, 0, 0])
 const parsed = message('P', 'byId', 'select $1, $2', [0, 0])
 const bound = message('B', '', 'byId', [0, 0, 0, 2, 0, 0, 0, 2], [97, 98], [255, 255, 255, 255], [0, 0])
 
-test('reads SQL statements from chunks of any size, and reports a prepared statement at each execution', () => {
+test('reads SQL statements that arrive in small chunks, and reports a prepared statement each time it is bound', () => {
   const seen: Statement[] = []
   const read = createReader((statement) => seen.push(statement))
   const bytes = Buffer.concat([startup, parsed, bound, message('Q', 'begin'), bound])

@@ -17,7 +17,7 @@ const heights = (svg: string) =>
       .map((point) => Number(point.split(',')[1])),
   )
 
-test('draws tenfold growth as one decade and a constant value as a horizontal line', () => {
+test('the growth chart draws tenfold growth one grid line higher and a constant value as a horizontal line', () => {
   const svg = drawGrowth('Growth', 'ms', [
     { title: 'Lists', lines: [line('flat', 1, 1), line('steep', 1, 10)] },
   ])
@@ -29,7 +29,7 @@ test('draws tenfold growth as one decade and a constant value as a horizontal li
   ).toBeCloseTo(first(ticks, 'ticks') - required(ticks[1], 'second tick'), 1)
 })
 
-test('labels the slowest and the median case with their values at the largest size', () => {
+test('the growth chart labels the slowest and the median case with the value at the largest size', () => {
   const lines = [line('cheap', 1, 1), line('usual', 2, 3), line('dear <all>', 1, 812)]
   const svg = drawGrowth('Growth', 'ms', [{ title: 'Searches', lines }])
   expect(svg).toContain('most expensive: dear &lt;all>, 810 ms')
@@ -37,7 +37,7 @@ test('labels the slowest and the median case with their values at the largest si
   expect(svg).toContain('prefers-color-scheme: dark')
 })
 
-test('returns an axis that covers all values, and spans a decade even if all values are equal', () => {
+test('the chart axis covers all values, and spans one decade if all values are equal', () => {
   expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
   expect(decadesOf([10, 10])).toEqual([1, 2])
   expect(decadesOf([])).toEqual([0, 1])

@@ -18,7 +18,7 @@ const event = (action: string, targetType: string, rest = {}) => ({
 })
 const by = (...of: Parameters<typeof event>) => actorOf(say, event(...of))
 
-test('names the actor of an event: a person, a service account, a person who is not signed in, or the system', () => {
+test('shows who caused an audit event: a user, a service account, a person not signed in, or the system', () => {
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
   expect(by('SetAdmin', 'account', { actorHidden: true })).toBe('其他管理人员')
   const program = { applicationId: '01890a5d-ac96' }
@@ -35,7 +35,7 @@ test('names the actor of an event: a person, a service account, a person who is 
   expect(by('ActivateDevice', 'device')).toBe('系统')
 })
 
-test('describes registering and changing a device as two actions', () => {
+test('shows the registration of a device and a change of a device as different actions', () => {
   const saved = (changes: unknown) => actionKeyOf({ action: 'SaveDeviceByPalgo', changes })
   expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
   expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
@@ -45,7 +45,7 @@ test('describes registering and changing a device as two actions', () => {
   expect(actionKeyOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })
 
-test('names the target of an event by its current name, by the name in the event, or by its type', () => {
+test('shows the target of an audit event by current name, by the name in the event, or by type and id', () => {
   const targetId = '01a212dc-1234'
   const target = (action: string, targetType: string, rest = {}) =>
     targetOf(say, event(action, targetType, { targetId, ...rest }))

@@ -14,7 +14,7 @@ test('creates one group for each combination of the values in a template line', 
   ])
 })
 
-test('creates no group for a template line with an empty placeholder, and no duplicate groups', () => {
+test('creates no group for a template line if a placeholder has no value, and creates each group only once', () => {
   expect(groupsOf('{code}\n{role}\nOWNER', { ...values, code: [] })).toEqual(['OWNER', 'VIEWER'])
 })
 
@@ -22,7 +22,7 @@ test('does not expand placeholders that a value contains', () => {
   expect(groupsOf('{organization}', { ...values, organization: ['{code} $&'] })).toEqual(['{code} $&'])
 })
 
-test('limits the number of groups', () => {
+test('limits the number of groups that a template creates', () => {
   const many = Array.from({ length: 300 }, (_, index) => `code_${index}`)
   expect(groupsOf('{code}', { ...values, code: many })).toHaveLength(groupLimits.groups)
 })

@@ -7,7 +7,7 @@ const registration = {
   ...{ redirectUris: ['https://portal.example/callback'], scopes: ['openid', 'profile'] },
 } as const
 
-test.each(applicationKinds)('sample configurations for %s contain issuer and client id', (kind) => {
+test.each(applicationKinds)('sample configurations for %s contain the issuer and the client id', (kind) => {
   for (const { name, text } of configurationsOf({ ...registration, kind })) {
     expect(text, name).toContain('https://reeve.example')
     expect(text, name).toContain('0199-client')
@@ -15,7 +15,7 @@ test.each(applicationKinds)('sample configurations for %s contain issuer and cli
   }
 })
 
-test('sample configurations cover eleven libraries and programs', () => {
+test('sample configurations exist for eleven libraries and programs', () => {
   const names = applicationKinds.flatMap((kind) =>
     configurationsOf({ ...registration, kind }).map(({ name }) => name),
   )

@@ -14,7 +14,7 @@ const admin = { username: 'admin', password: adminPassword }
 const { register, organization } = actors(() => reeve.server)
 const list = '/all-management/application-management'
 
-test('registers an application, shows its secret only once, and deletes the application', async () => {
+test('lets an administrator register, disable and delete an application, and shows its secret only once', async () => {
   const page = await reeve.openAs(admin, list)
   await page.getByText('还没有应用').waitFor()
   await picture(page, 'applications-none-light-zh-1440')
@@ -86,7 +86,7 @@ test('registers an application, shows its secret only once, and deletes the appl
   await page.getByText('还没有应用').waitFor()
 })
 
-test('shows an application’s icon and policy links when users sign in to it', async () => {
+test('shows an application’s icon and privacy policy to users who sign in to the application', async () => {
   const redirect_uri = 'https://yard.example.com/'
   const { id } = await registerApplication(reeve.server, admin, {
     ...{ kind: 'SINGLE_PAGE', name: '堆场看板', redirectUris: [redirect_uri] },
@@ -132,7 +132,7 @@ test('shows an application’s icon and policy links when users sign in to it', 
   await page.locator(icon).first().waitFor({ state: 'detached' })
 })
 
-test('restricts an application to organizations that the administrator finds by name', async () => {
+test('lets an administrator find organizations by name or pinyin, and restrict an application to them', async () => {
   const owner = await register('陈知行')
   await organization(owner, '杭州云帆科技有限公司')
   await organization(owner, '宁波港航有限公司')

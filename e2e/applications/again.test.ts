@@ -62,7 +62,7 @@ const isAsked = async (page: Page) => {
 }
 const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
 
-test('asks for the password with prompt=login, and accepts a recent sign-in for max_age', async () => {
+test('asks for the password if an application sends prompt=login, but not for max_age after a recent verification', async () => {
   const page = await openAs(plain)
   await isAsked(page)
   expect(await page.getByRole('tab').allTextContents()).toEqual(['密码', '短信验证码'])
@@ -103,7 +103,7 @@ test('accepts a recovery code when an application requests reauthentication', as
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('reauthenticates an account without a password by SMS code, or by passkey if it has one', async () => {
+test('reauthenticates a user without a password by SMS code, or by passkey if the user has one', async () => {
   const page = await openAs(withoutPassword)
   await isAsked(page)
   const code = await requestCode(
@@ -160,7 +160,7 @@ async function idTokenOf(page: Page): Promise<string> {
   return required(id_token, 'id_token')
 }
 
-test('offers to sign in with the account that the application requests', async () => {
+test('if an application requests a different account than the signed-in one, offers to switch accounts', async () => {
   const theirs = await reeve.openAs(signInOf(plain), start(portal.id))
   const id_token_hint = await idTokenOf(theirs)
   const page = await reeve.openAs(signInOf(withoutFactors), start(portal.id, { id_token_hint }))
@@ -178,7 +178,7 @@ test('offers to sign in with the account that the application requests', async (
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'light', width: 360, height: 780 },
-])('shows an accessible reauthentication page with %o', async (look) => {
+])('shows an accessible reauthentication page in $theme mode at $width px', async (look) => {
   const page = await openAs(withApp, 2, look)
   await page.getByRole('tab').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

@@ -34,7 +34,7 @@ const poll = ({ device_code }: Record<string, string>) =>
     device_code: required(device_code, 'device_code'),
   })
 
-test('lets a user enter a device code on a phone after signing in', async () => {
+test('lets a user open a device’s link on a phone, sign in, and allow the device to sign in', async () => {
   const begun = await begin('openid profile offline_access')
   const page = await reeve.open(
     new URL(required(begun.verification_uri_complete, 'verification_uri_complete')).search.replace(
@@ -88,7 +88,7 @@ interface CameraWindow {
   sees: { text: string; allowed: boolean; stream: MediaStream }
 }
 
-test('scans a device code without submitting it, and turns the camera off', async () => {
+test('fills in a scanned device code, does not submit the form, and turns the camera off', async () => {
   const begun = await begin('openid')
   const page = await reeve.open('about:blank', { width: 360, height: 780 })
   await page.addInitScript(withCamera)
@@ -116,7 +116,7 @@ test('scans a device code without submitting it, and turns the camera off', asyn
   expect(states).toEqual(['ended'])
 })
 
-test('reports a wrong device code, and lets the user reject an unknown device', async () => {
+test('reports a wrong device code, and lets the user decline a device’s request to sign in', async () => {
   const member = first(organizationOf('FINISH').plain, 'plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: member.name }).waitFor()

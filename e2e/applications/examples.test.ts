@@ -47,7 +47,7 @@ async function signIn(page: Page, { again = false } = {}): Promise<void> {
   if (!again) await page.getByRole('button', { name: '允许并继续' }).click()
 }
 
-test('signs in to the server application example, and signs out together with the console', async () => {
+test('the server application example signs users in, and signs them out when they sign out of the console', async () => {
   const [home] = await runExample('server-application')
   const page = await reeve.open()
   await page.goto(required(home, 'home'))
@@ -71,7 +71,7 @@ test('signs in to the server application example, and signs out together with th
 })
 
 for (const name of ['single-page', 'keycloak-js'])
-  test(`the ${name} example signs in, restores the session after a reload, and signs out`, async () => {
+  test(`the ${name} example signs a user in, needs no password after a reload, and signs the user out`, async () => {
     const [home] = await runExample(name)
     const page = await reeve.open()
     await page.goto(required(home, 'home'))

@@ -114,7 +114,7 @@ beforeAll(async () => {
 const heading = (page: Page, words: string) =>
   page.getByRole('heading', { name: words, exact: true }).waitFor()
 
-test('supports sign-in, reload, token refresh and sign-out with keycloak-js', async () => {
+test('an application that uses keycloak-js signs in, stays signed in after a reload, refreshes tokens and signs out', async () => {
   const person = required(ordinary[9], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/keycloak`)
@@ -134,7 +134,7 @@ test('supports sign-in, reload, token refresh and sign-out with keycloak-js', as
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
 })
 
-test('supports sign-in, token refresh and sign-out in another tab with oidc-client-ts', async () => {
+test('an application that uses oidc-client-ts signs in, refreshes tokens, and also signs out of the console', async () => {
   const person = required(ordinary[10], 'item of ordinary')
   const page = await reeve.open('/login')
   await page.goto(`${origin}/oidc`)

@@ -37,7 +37,7 @@ const tokenOf = (clientId: string, secret: string) =>
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
 
-test('creates a service account, rotates its secret, and disables and deletes the account', async () => {
+test('lets an owner create a service account, rotate its secret, and disable and enable the account', async () => {
   const page = await open()
   await page.getByText('还没有服务账号').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -111,7 +111,7 @@ test.each([
   ['en-light', { locale: 'en-US' }],
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { theme: 'dark', locale: 'en-US', width: 360, height: 780 }],
-] as [string, Look][])('shows accessible service account pages (%s)', async (look, given) => {
+] as [string, Look][])('the service account pages are accessible (%s)', async (look, given) => {
   const page = await open(given)
   await page.getByText('数据同步').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -135,7 +135,7 @@ test('shows an error with a retry button if the service accounts cannot be loade
   await page.getByText('数据同步').first().waitFor()
 })
 
-test('permanently deletes a service account', async () => {
+test('lets an owner delete a service account', async () => {
   const page = await open()
   await press(page, '删除 数据同步')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

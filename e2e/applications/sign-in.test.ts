@@ -38,7 +38,7 @@ beforeAll(async () => {
   board = (await register('堆场看板', false)).id
 })
 
-test('signs in to an application, and then to another application without showing a page', async () => {
+test('after a sign-in to an application, the next sign-in shows no page until the user signs out', async () => {
   const page = await reeve.open(start(own))
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
   await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
@@ -65,7 +65,7 @@ test('signs in to an application, and then to another application without showin
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 })
 
-test('applies the login hint and the language from the authorization request', async () => {
+test('applies the login hint and the language of the authorization request to the sign-in page', async () => {
   const person = required(ordinary[11], 'item of ordinary')
   const { username } = signInOf(person)
   const page = await reeve.open('about:blank')
@@ -80,7 +80,7 @@ test('applies the login hint and the language from the authorization request', a
   expect(await account.inputValue()).toBe('other')
 })
 
-test('lets a user who is signed in to the console continue to an application', async () => {
+test('lets a user who is signed in to the console continue to an application without another sign-in', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[5], 'item of ordinary')))
   await page.getByRole('heading', { name: required(ordinary[5], 'item of ordinary').name }).waitFor()
   await page.goto(reeve.server.url + start(own))
@@ -93,7 +93,7 @@ test('redirects to the application if the user cancels the sign-in', async () =>
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('asks for consent only once, and lets the user revoke the consent on the account page', async () => {
+test('asks for consent to an application, and asks again after the user has revoked the consent', async () => {
   const person = required(ordinary[6], 'item of ordinary')
   const page = await reeve.open(start(board, { scope: 'openid profile phone', ui_locales: 'zh-CN' }))
   await signInByPassword(page, signInOf(person))
@@ -115,7 +115,7 @@ test('asks for consent only once, and lets the user revoke the consent on the ac
   expect((await isBack(page)).get('error')).toBe('access_denied')
 })
 
-test('asks which organization to use at a sign-in on a phone, in English and dark mode', async () => {
+test('asks which organization to use when a user signs in to an application on a phone', async () => {
   const member = required(organizationOf('FINISH').plain[0], 'item of plain')
   const page = await reeve.openAs(signInOf(member), '/accountInfo/index', {
     ...phone,
@@ -131,7 +131,7 @@ test('asks which organization to use at a sign-in on a phone, in English and dar
   expect((await isBack(page)).has('code')).toBe(true)
 })
 
-test('shows the account’s organizations in the illustration, and highlights the focused one', async () => {
+test('the sign-in illustration shows the user’s organizations, and highlights the one under the pointer', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner))
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -176,7 +176,7 @@ test('shows the account’s organizations in the illustration, and highlights th
   await absent(page.getByText('上次选择'), { after: page.getByText(other.name, { exact: true }) })
 })
 
-test('finds an organization by name, and names the contact if the organization is not usable', async () => {
+test('lets a user search for an organization, and shows a contact for one that cannot use the application', async () => {
   const { owner, name } = organizationOf('FINISH')
   const me = await callAs(reeve.server, signInOf(owner), '{ auth { id name tenants { id name } } }')
   const ids: string[] = []
@@ -218,15 +218,18 @@ test.each([
   { width: 1024, height: 768, theme: 'dark', locale: 'en-US' },
   { width: 768, height: 1024, theme: 'light', locale: 'zh-CN' },
   { width: 360, height: 780, theme: 'dark', locale: 'en-US' },
-] as const)('shows a sign-in to an application without overflow at $width px', async ({ width, ...look }) => {
-  const page = await reeve.open(start(own), { width, ...look })
-  await page.getByRole('heading', { name: /数据门户/ }).waitFor()
-  await page.locator('[data-way] svg').waitFor()
-  if (width >= 768) await leadsTo(page).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  await picture(page, `continue-sign-in-${look.theme}-${width}`)
-  expect(await accessibilityFaults(page)).toEqual([])
-})
+] as const)(
+  'the sign-in page for an application does not overflow at $width px',
+  async ({ width, ...look }) => {
+    const page = await reeve.open(start(own), { width, ...look })
+    await page.getByRole('heading', { name: /数据门户/ }).waitFor()
+    await page.locator('[data-way] svg').waitFor()
+    if (width >= 768) await leadsTo(page).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await picture(page, `continue-sign-in-${look.theme}-${width}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+  },
+)
 
 test('shows an error and does not redirect if the application or the redirect URI is unknown', async () => {
   const page = await reeve.open(start(own, { redirect_uri: 'https://evil.example/' }))

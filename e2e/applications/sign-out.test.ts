@@ -6,7 +6,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
-test('asks for confirmation of a sign-out without an ID token hint, and signs out of all tabs', async () => {
+test('if a sign-out request has no ID token hint, asks for confirmation, and then signs out in all tabs', async () => {
   const person = required(ordinary[8], 'item of ordinary')
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(person))

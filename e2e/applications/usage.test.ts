@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`
 
-test('tests an application’s sign-in, counts the sign-in, and explains invalid requests', async () => {
+test('lets an administrator test an application’s sign-in, and lists rejected requests with reasons by day', async () => {
   const page = await reeve.open(`${list}/${board.id}`)
   await signInByPassword(page, admin)
   await page.getByText('近 30 天暂无登录').waitFor()
@@ -96,7 +96,7 @@ test('tests an application’s sign-in, counts the sign-in, and explains invalid
 const daysOf = (page: Page) =>
   page.getByRole('group', { name: /^(按日查看错误|Errors by day)$/ }).getByRole('button')
 
-test('shows a device code when the sign-in of a device application is tested', async () => {
+test('shows a device code when an administrator tests the sign-in of a device application', async () => {
   const page = await reeve.openAs(admin, `${list}/${screen.id}`)
   await page.getByRole('button', { name: '测试登录' }).click()
   const dialog = page.getByRole('dialog', { name: '测试登录 门口的屏幕' })
@@ -163,7 +163,7 @@ test('shows the usage of each application, and marks an application whose sign-i
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('shows a month of usage in all themes, languages and widths, and reports a failed load', async () => {
+test('shows a month of usage on desktop and phone, and lets an administrator retry if loading fails', async () => {
   const looks = [
     ['dark-en-1440', { locale: 'en-US', theme: 'dark' }],
     ['light-zh-1440', {}],

@@ -9,7 +9,7 @@ import { actors, admin } from '../harness/organizations.ts'
 const reeve = useConsole()
 const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
-test('shows users without an organization on the workplace how to join or request one', async () => {
+test('the workplace of a user without an organization links to the form for joining one', async () => {
   const page = await reeve.openAs(await register('何雨桐'), '/dashboard/workplace')
   const waits = page.getByRole('region', { name: '待我处理' })
   // Users without an organization see no statistics.
@@ -18,7 +18,7 @@ test('shows users without an organization on the workplace how to join or reques
   await page.getByRole('heading', { name: '用邀请码加入' }).waitFor()
 })
 
-test('shows a reviewer’s to-dos at the top of the account page, with a link to the queue', async () => {
+test('the account page shows a reviewer’s to-dos with a link to the queue, and an applicant’s rejected request', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])
   const name = '绍兴镜湖环境监测有限公司'
@@ -78,7 +78,7 @@ const workplace = '/dashboard/workplace'
 const checklist = (page: Page) => page.getByRole('region', { name: /快速开始|Getting started/ })
 const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
 
-test('shows a checklist for a new organization, which the user can hide and show again', async () => {
+test('shows the owner of a new organization a checklist, which the owner can hide and show again', async () => {
   const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
   const name = '深圳启辰港口物流股份有限公司'
   const tenant = { id: await apply(owner, name), name }
@@ -150,7 +150,7 @@ test('shows a checklist for a new organization, which the user can hide and show
   await absent(checklist(plain), { after: plain.getByRole('region', { name: '待我处理' }) })
 })
 
-test('shows the administrator of an empty platform what to do next', async () => {
+test('shows the administrator of a new platform a checklist, and updates it when a step is done', async () => {
   const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
   await checklist(page).getByText('2 of 4 done').waitFor()
   await step(page, 'Set the public URL').waitFor()

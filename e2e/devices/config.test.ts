@@ -22,7 +22,7 @@ const editor = (page: Page) => page.getByRole('textbox', { name: /配置内容|C
 const write = (page: Page, text: string) => editor(page).fill(text)
 const changes = (page: Page) => page.getByRole('list', { name: /将更改|Changes/ }).getByRole('listitem')
 
-test('edits and saves a device configuration, and asks before changes are lost', async () => {
+test('lets an administrator edit a device configuration, and asks before unsaved changes are lost', async () => {
   const id = 'CONFIG-1'
   await save(id, former)
   const page = await reeve.openAs(admin, `${platform}/${id}`)

@@ -32,7 +32,7 @@ async function connected(id: string) {
 const cell = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
 
-test('shows a device’s values with labels, units, charts and age, and updates them', async () => {
+test('shows the values of a device with label, unit, range and age, and updates the values live', async () => {
   reeve.expectPrinted(/QueryDeviceSample|status of 500/)
   const { client, publish } = await connected('VALUES-1')
   const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))

@@ -4,7 +4,7 @@ import { absent, useConsole } from '../harness/index.ts'
 // A deployment in which only administrators can create accounts.
 const reeve = useConsole({ REEVE_SELF_REGISTRATION: 'closed' })
 
-test('shows a contact instead of the sign-up if only administrators can create accounts', async () => {
+test('if only administrators can create accounts, refers visitors to an administrator instead of the sign-up', async () => {
   const page = await reeve.open()
   for (const path of ['/login', '/register']) {
     await page.goto(path)

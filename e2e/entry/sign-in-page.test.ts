@@ -10,7 +10,7 @@ const submit = (page: Page) => page.getByRole('button', { name: '登录', exact:
 const box = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-test('reports a wrong password above the form without moving it, and selects the password', async () => {
+test('reports a wrong password without moving the form, and selects the entered password', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => focused(page)).toBe('username')
   const before = await submit(page).boundingBox()
@@ -57,7 +57,7 @@ test('shows the request id of a server error, and counts down after too many sig
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('shows the illustration only on sign-in pages, next to or above the form', async () => {
+test('shows the illustration next to or above the sign-in form, but not on a phone, in forced colors or in print', async () => {
   const page = await reeve.open('/login')
   await drawing(page).waitFor()
   expect(await drawing(page).getAttribute('aria-hidden')).toBe('true')
@@ -80,7 +80,7 @@ test('shows the illustration only on sign-in pages, next to or above the form', 
   expect(await submit(page).isVisible()).toBe(true)
 })
 
-test('uses the system theme until the user selects a theme, also for the browser’s toolbar', async () => {
+test('uses the system theme for the page and the browser’s toolbar until the user selects a theme', async () => {
   const page = await reeve.open('about:blank')
   await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-theme'))
   await page.emulateMedia({ colorScheme: 'dark' })

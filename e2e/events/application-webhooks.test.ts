@@ -57,7 +57,7 @@ const save = (id: string) =>
     { id, tenantId },
   )
 
-test('delivers the events of one application, and links back to the application', async () => {
+test('lets an administrator create a webhook for one application, and links the webhook page to the application', async () => {
   const page = await reeve.openAs(admin, `/all-management/application-management/${applicationId}`)
   await page.getByRole('main').getByRole('link', { name: 'Webhook', exact: true }).click()
   await page.getByText('与该应用有关', { exact: false }).waitFor()
@@ -74,7 +74,7 @@ test('delivers the events of one application, and links back to the application'
   })
 })
 
-test('lets an owner subscribe to the events of a service account', async () => {
+test('lets an owner create a webhook for the events of a service account', async () => {
   const create =
     'mutation m($tenantId: ID!) { createServiceAccount(tenantId: $tenantId, name: "数据同步", authCodes: ["data_view"]) { application { id } } }'
   await ask(create, { tenantId })
@@ -102,7 +102,7 @@ const looks: [string, Look][] = [
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
 ]
 
-test.each(looks)('shows accessible webhook pages of an application (%s)', async (look, given) => {
+test.each(looks)('the webhook pages of an application are accessible (%s)', async (look, given) => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${applicationId}`, given)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   await page.getByRole('table').waitFor()
@@ -118,7 +118,7 @@ test.each(looks)('shows accessible webhook pages of an application (%s)', async 
   await picture(page, `application-with-webhooks-${look}`)
 })
 
-test('shows a message if the webhook page’s application does not exist', async () => {
+test('the webhook page shows an error if the application in the URL does not exist', async () => {
   const page = await reeve.openAs(admin, `/all-management/webhooks?application=${tenantId}`)
   await absent(page.getByRole('button', { name: '新建 Webhook' }), { after: page.getByText('应用不存在') })
   await absent(page.getByRole('table'), { after: page.getByText('应用不存在') })

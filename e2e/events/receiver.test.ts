@@ -39,7 +39,7 @@ const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText
  */
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
-test('the receiver example rejects unsigned requests and processes each event only once', async () => {
+test('the webhook receiver example rejects unsigned requests, and processes each event only once', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const [place, hook] = first(printed, 'printed').split(' sends to ') as [string, string]
@@ -83,7 +83,7 @@ test('the receiver example rejects unsigned requests and processes each event on
   await page.getByText('暂无 Webhook').waitFor()
 })
 
-test('copies a curl command whose request the receiver accepts', async () => {
+test('copies a delivery as a curl command that the receiver accepts', async () => {
   const { printed, stop } = runExample()
   await expect.poll(() => printed).toHaveLength(1)
   const page = await reeve.openAs(

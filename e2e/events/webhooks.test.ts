@@ -112,7 +112,7 @@ test.each([
   ['phone-zh-light', { width: 360, height: 780 }],
   ['phone-en-dark', { ...english, width: 360, height: 780 }],
   ['tablet-en-dark', { ...english, width: 900, height: 1024 }],
-] as [string, Look][])('shows accessible webhook pages without overflow (%s)', async (look, given) => {
+] as [string, Look][])('the webhook pages are accessible and do not overflow (%s)', async (look, given) => {
   const page = await open(given)
   const narrow = given.width !== undefined
   await (narrow ? page.getByRole('table') : detailOf(page)).waitFor()
@@ -154,7 +154,7 @@ test('shows an error with a retry button if the webhooks cannot be loaded', asyn
   await detailOf(page).waitFor()
 })
 
-test('deletes a webhook', async () => {
+test('lets an owner delete a webhook', async () => {
   const page = await open()
   await press(page, '删除')
   await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()

@@ -52,7 +52,7 @@ async function atSecondStep(who: { username: string; password: string }, look: L
 
 const isIn = (page: Page) => panelOf(page).waitFor()
 
-test('asks for the code of an authenticator app at sign-in, or for a recovery code instead', async () => {
+test('asks for an authenticator app code at sign-in, and accepts a recovery code instead', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await panelOf(page).getByText('开启后').waitFor()
@@ -128,7 +128,7 @@ test('restarts the sign-in after too many wrong codes for the second factor', as
   await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
 })
 
-test('renames and removes a second factor, and then asks only for the password', async () => {
+test('lets a user rename and remove a second factor, and accepts the password alone after the removal', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '旧手机')
@@ -152,7 +152,7 @@ test('renames and removes a second factor, and then asks only for the password',
   await tokensOf(reeve.server, signInOf(person))
 })
 
-test('replaces all recovery codes when new ones are generated', async () => {
+test('a user who generates new recovery codes gets different codes', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await setUp(page, '手机')
@@ -171,7 +171,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('shows accessible authenticator app pages with %o', async (look) => {
+])('the authenticator app pages are accessible with %o', async (look) => {
   const person = someone()
   const name = `factors-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`
   const setting = await reeve.openAs(signInOf(person))

@@ -44,7 +44,7 @@ async function setUp(page: Page) {
   return secret
 }
 
-test('opens the first administrator’s requested page only after a second factor is added', async () => {
+test('requires a second factor from the first administrator before the requested page opens', async () => {
   const page = await fresh.open('/all-management/account-management')
   await signInByPassword(page, { username: 'admin', password: adminPassword })
   await isLocked(page)
@@ -68,7 +68,7 @@ test('opens the first administrator’s requested page only after a second facto
   await picture(page, 'demanded-done')
 })
 
-test('continues a sign-in to an application after the required second factor is added', async () => {
+test('continues a sign-in to an application after the user has added the required second factor', async () => {
   const administrator = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
   await addAuthenticatorApp(strict.server, administrator)
   const application = await registerApplication(strict.server, administrator, {
@@ -91,7 +91,7 @@ test.each<Look>([
   { theme: 'dark', width: 1440 },
   { width: 360, height: 780 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('shows an accessible page that requires a second factor, with %o', async (look) => {
+])('the page that requires a second factor is accessible with %o', async (look) => {
   const page = await strict.openAs(
     signInOf(required(ordinary[9], 'item of ordinary')),
     '/accountInfo/index',
@@ -102,7 +102,7 @@ test.each<Look>([
   await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
 })
 
-test('stays on the page that requires a second factor if the server cannot be reached', async () => {
+test('reports that the server cannot be reached, and lets the user add a required second factor afterwards', async () => {
   const page = await strict.openAs(signInOf(required(ordinary[9], 'item of ordinary')))
   await isLocked(page)
   strict.expectPrinted(/ERR_INTERNET_DISCONNECTED/)

@@ -33,7 +33,7 @@ async function openIn(who: Tokens, path: string, look: Look = {}): Promise<Page>
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('if the owner requires a second factor, blocks members without one and marks them in the member list', async () => {
+test('an owner who requires a second factor blocks members without one, and sees them in the member list', async () => {
   const [plain] = tenant.plain as [(typeof tenant.plain)[number]]
   const open = await reeve.openAs(signInOf(plain), '/message/list')
   await open.getByRole('heading', { name: '消息' }).first().waitFor()

@@ -41,7 +41,7 @@ async function addPasskey(page: Page, name: string) {
   await dialog.getByRole('button', { name: /^(添加|Add)$/ }).click()
 }
 
-test('adds a passkey, asks for it after the password, and accepts it without the password', async () => {
+test('lets a user add a passkey, and use it after the password or instead of the password', async () => {
   const person = someone()
   const page = await reeve.openAs(signInOf(person))
   await withAuthenticator(page)
@@ -79,7 +79,7 @@ test('adds a passkey, asks for it after the password, and accepts it without the
   await panelOf(page).waitFor()
 })
 
-test('reports that the browser has no passkey, and offers the password', async () => {
+test('reports that a sign-in with a passkey was not completed, and accepts the password instead', async () => {
   const page = await reeve.open('/login')
   const { refuse } = await withAuthenticator(page)
   await refuse(true)
@@ -95,7 +95,7 @@ test('reports that the browser has no passkey, and offers the password', async (
 test.each<Look>([
   { theme: 'dark', width: 1440 },
   { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
-])('shows accessible passkey pages with %o', async (look) => {
+])('the passkey pages are accessible in $theme mode at $width px', async (look) => {
   const name = `passkeys-${look.locale ?? 'zh'}-${look.theme}-${look.width}`
   const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
   await withAuthenticator(page)

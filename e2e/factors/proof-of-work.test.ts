@@ -17,7 +17,7 @@ const post = (path: string, body: object | URLSearchParams) =>
 /** Expects the errors that the browser logs for rejected requests. */
 const refused = () => reeve.expectPrinted(/status of 40[03]/)
 
-test('after many requests from one network, shows a short wait before a code is sent', async () => {
+test('after several code requests from one network, shows a progress message before the next code is sent', async () => {
   // At this limit, a network can request six codes per hour. Use up three of them.
   for (let n = 0; n < 3; n += 1)
     expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)

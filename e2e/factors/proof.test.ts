@@ -45,7 +45,7 @@ async function begin(page: Page) {
 const codesAreShown = (page: Page) =>
   page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()
 
-test('verifies identity by app code, recovery code or passkey, and reports wrong input', async () => {
+test('verifies a user’s identity by app code, recovery code or passkey, and reports wrong input', async () => {
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'))
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -129,7 +129,7 @@ test('verifies identity by app code, recovery code or passkey, and reports wrong
 test.each<[number, Look]>([
   [4, { theme: 'dark', width: 1440 }],
   [5, { locale: 'en-US', theme: 'dark', width: 360, height: 780 }],
-])('shows an accessible identity verification dialog (session %i, %o)', async (session, look) => {
+])('shows an accessible identity verification dialog with $1', async (session, look) => {
   const page = await reeve.openAs(required(sessions[session], 'item of sessions'), '/accountInfo/index', look)
   const question = await begin(page)
   await question.getByRole('tab').first().waitFor()

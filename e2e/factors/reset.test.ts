@@ -27,7 +27,7 @@ const second = staff('admin.zhou')
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
 
-test('removes second factors if two administrators agree and the user does not cancel', async () => {
+test('schedules the removal of second factors when a second administrator confirms, and lets the user cancel', async () => {
   const tokens = await tokensOf(reeve.server, signInOf(lost))
   await addAuthenticatorApp(reeve.server, tokens)
   const own = await reeve.openAs(tokens)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 const path = '/all-management/signing-keys'
 
-test('rotates the signing keys after verification, and shows when the new keys take effect', async () => {
+test('rotates the signing keys after identity verification, and shows when the old keys stop signing', async () => {
   const page = await reeve.openAs(required(sessions[0], 'item of sessions'), path)
   const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
   await keys.filter({ hasText: '正在签名' }).first().waitFor()
@@ -45,7 +45,7 @@ test('rotates the signing keys after verification, and shows when the new keys t
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('shows the signing keys on a phone, and signs all users out after a key leak', async () => {
+test('shows the signing keys on a phone, and signs the administrator out after a leaked key is rotated', async () => {
   reeve.expectPrinted(/ERR_FAILED|401/)
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(required(sessions[1], 'item of sessions'), '/terms', look)

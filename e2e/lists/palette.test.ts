@@ -23,7 +23,7 @@ async function seek(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('keeps keys that the user types before the palette has loaded', async () => {
+test('the palette contains the text that the user typed before the palette had loaded', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   const { promise: typed, resolve: isTyped } = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test('ignores the Enter key that ends an input method composition in Safari', as
   expect(page.url()).toBe(url)
 })
 
-test('finds only devices of the owner’s organization in the palette', async () => {
+test('lets an owner find only devices of their organization in the palette', async () => {
   const { owner, name } = organizationOf('FINISH')
   const query =
     'query Q($q: String) { queryDevice(q: $q, pageSize: 100) { data { id name tenant { name } } } }'
@@ -90,7 +90,7 @@ test('finds only devices of the owner’s organization in the palette', async ()
   await page.waitForURL(/organizational-management\/devices\/\w+$/)
 })
 
-test('opens a device’s actions in the palette with Tab, and closes them with Esc or Shift-Tab', async () => {
+test('Tab opens a device’s actions in the palette, and Esc or Shift-Tab closes them', async () => {
   const page = await reeve.openAs(admin)
   await greetingOf(page).waitFor()
   await seek(page, '泵房')
@@ -118,7 +118,7 @@ test('opens a device’s actions in the palette with Tab, and closes them with E
   await expect.poll(() => renew.locator(':focus').count()).toBe(1)
 })
 
-test('offers the actions that the viewer can perform on a person, each with its dialog', async () => {
+test('the palette offers an administrator actions on a person, and opens the dialog of the selected action', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const page = await reeve.openAs(admin, '/accountInfo/index', {
     width: 360,
@@ -142,7 +142,7 @@ test('offers the actions that the viewer can perform on a person, each with its 
   await page.getByRole('dialog', { name: /Reset password/ }).waitFor()
 })
 
-test('highlights a person who is found by pinyin initials, and opens their audit log', async () => {
+test('the palette finds a person by pinyin initials, and opens the person’s audit log', async () => {
   const person = required(ordinary[2], 'item of ordinary')
   const query = 'query ($phone: String) { queryOperator(loginId: $phone) { data { id pinyin } } }'
   const { queryOperator } = await callAs(reeve.server, admin, query, { phone: person.mobilePhone })
@@ -160,7 +160,7 @@ test('highlights a person who is found by pinyin initials, and opens their audit
   await page.waitForURL(`**/all-management/record?target=${id}`)
 })
 
-test('switches to an organization from a palette result, and opens the organization’s pages', async () => {
+test('the palette switches to an organization and opens its member list', async () => {
   const { owner, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   await greetingOf(page).waitFor()

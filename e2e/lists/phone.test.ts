@@ -55,7 +55,7 @@ const narrowButtons = (page: Page) =>
     }),
   )
 
-test('starts selection mode with a long press, and ends it with the Back button', async () => {
+test('a long press on a phone starts selection mode, and the Back button ends it', async () => {
   const { page, down, up } = await open()
   // The sort order adds a history entry. Without it, the list would be the first page, and the console cannot
   // prevent the user from going back from its first page.
@@ -88,7 +88,7 @@ test('starts selection mode with a long press, and ends it with the Back button'
   await page.waitForURL(`**${platform}/*`)
 })
 
-test('starts selection mode with a button, and ends it with Esc', async () => {
+test('a button starts selection mode on a phone, and Esc ends it', async () => {
   const { page, devTools } = await open()
   await devTools.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { bottom: 20 } } as never)
   await press(page, '选择')
@@ -115,7 +115,7 @@ test('starts selection mode with a button, and ends it with Esc', async () => {
   await bar.waitFor({ state: 'detached' })
 })
 
-test('sorts cards on a phone, and stores the sort order in the URL', async () => {
+test('lets a user select the sort order of cards on a phone, and stores it in the URL', async () => {
   const { page } = await open(`${platform}?sort=LAST_SEEN.desc`)
   const sort = page.getByLabel('排序')
   expect(await sort.inputValue()).toBe('LAST_SEEN.DESC')
@@ -126,7 +126,7 @@ test('sorts cards on a phone, and stores the sort order in the URL', async () =>
   await expect.poll(() => pathOf(page)).not.toContain('sort=')
 })
 
-test('truncates no text on cards, and gives buttons touch targets of 40 px', async () => {
+test('shows full text on cards on a phone, and gives buttons touch targets of at least 38 px', async () => {
   await registerApplication(reeve.server, admin, { kind: 'DEVICE', name: '堆场看板' })
   const cut = (page: Page) =>
     cards(page)

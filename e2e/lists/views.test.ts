@@ -48,7 +48,7 @@ async function save(page: Page, name: string, who?: string) {
   await pressed(page, name)
 }
 
-test('shares a saved view with members by a URL that does not contain the view’s name', async () => {
+test('an owner shares a saved view with members by URL, until the owner makes the view private', async () => {
   const tenant = { id: await idOf(name), name }
   const open = (who: { username: string; password: string }, path: string, look: Look = {}) =>
     openIn(reeve, who, tenant, path, look)
@@ -82,7 +82,7 @@ test('shares a saved view with members by a URL that does not contain the view�
   expect(await accessibilityFaults(member)).toEqual([])
 })
 
-test('at 768 px, expands the menu over the page, and shows rows without horizontal scrolling', async () => {
+test('at 768 px, the menu expands over the page, and the device list needs no horizontal scrolling', async () => {
   const open = async (locale: 'zh-CN' | 'en-US', last: string) => {
     const look = { width: 768, height: 1024, locale }
     const page = await reeve.openAs(admin, '/all-management/device-management', look)
@@ -111,7 +111,7 @@ test('at 768 px, expands the menu over the page, and shows rows without horizont
   await page.getByRole('button', { name: '展开菜单' }).waitFor()
 })
 
-test('selects all rows that match the list’s filters', async () => {
+test('selects all devices that match the filters, including devices on other pages', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const save = (id: string, days: number) =>
     callAs(
@@ -137,7 +137,7 @@ test('selects all rows that match the list’s filters', async () => {
   await picture(page, 'devices-all-chosen-768-english')
 })
 
-test('moves between checkboxes with the arrow keys, and exports all matching accounts', async () => {
+test('lets an administrator move between checkboxes with the arrow keys, and export all selected accounts', async () => {
   const page = await reeve.openAs(admin, '/all-management/account-management?size=10')
   const focused = page.getByRole('main').locator('tbody input:focus')
   await page.locator('tbody input:enabled').first().focus()

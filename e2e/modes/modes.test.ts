@@ -15,7 +15,7 @@ const devices = '/all-management/device-management'
 const style = (of: Locator, name: string) =>
   of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
 
-test('prints a whole list in light mode without controls', async () => {
+test('prints all rows of a list in light mode, without controls', async () => {
   const page = await reeve.openAs(admin, devices, { theme: 'dark' })
   await page.getByRole('row').nth(20).waitFor()
   await quiet(page)
@@ -58,7 +58,7 @@ test('prints an open dialog instead of the page below it', async () => {
   await absent(dialog.getByRole('button'), { after: dialog })
 })
 
-test('in forced colors mode, shows selected, checked and open states and scannable codes', async () => {
+test('in forced colors mode, the current menu entry, checkboxes, dialogs and QR codes stay recognizable', async () => {
   const { auth } = await callAs(reeve.server, owner, '{ auth { tenants { id name } } }')
   const tenant = auth.tenants.find((each: { name: string }) => each.name === organization.name)
   const page = await openIn(reeve, owner, tenant, '/organizational-management/data-permission', {

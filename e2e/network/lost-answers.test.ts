@@ -56,7 +56,7 @@ test('retries a mutation whose response was lost, and applies it only once', asy
   expect(await count()).toBe(before + 1)
 })
 
-test('reports a long outage, and creates only one object after the user retries', async () => {
+test('reports a long outage, and creates only one invitation after the user retries', async () => {
   const { page, count } = await invitations()
   const before = await count()
   const keys = await cutAnswers(page, '**/actions/graphql', 'createTenantJoinCode', 3)
@@ -69,7 +69,7 @@ test('reports a long outage, and creates only one object after the user retries'
   expect(await count()).toBe(before + 1)
 })
 
-test('continues a sign-up whose response was lost', async () => {
+test('retries a sign-up whose response was lost, and signs the user in', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812349001')
   const keys = await cutAnswers(page, '**/Register', 'mobilePhoneCode', 1)

@@ -16,7 +16,7 @@ test('reloads a page until its missing scripts are available', async () => {
   expect(missing).toBeLessThan(0)
 })
 
-test('opens a page after a single reload if its script was missing only at first', async () => {
+test('reloads the console and opens a page if the script of the page is missing at first', async () => {
   reeve.expectPrinted(/404|Failed to fetch dynamically imported module|Unable to preload/)
   const page = await reeve.openAs(admin)
   await page.getByTitle('当前组织').waitFor()

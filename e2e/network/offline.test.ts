@@ -22,7 +22,7 @@ async function listLoaded(page: Page): Promise<void> {
   await loaded(page.getByRole('main'))
 }
 
-test('while offline, keeps the page, reports failed actions, and recovers automatically', async () => {
+test('while offline, the console keeps the page, reports failed actions, and recovers automatically', async () => {
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no response UNREACHABLE/)
   const page = await reeve.openAs(admin, devices)
   const rows = page.getByRole('row')

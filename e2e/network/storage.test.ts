@@ -12,7 +12,7 @@ const reeve = useConsole({ REEVE_DOCUMENTS_URL: s3.setting })
 const { register } = actors(() => reeve.server)
 const away = '材料存储暂时不可用，请稍后再试'
 
-test('reports a document that cannot be stored, and retries the upload with a button', async () => {
+test('reports that a document cannot be stored, and lets the user retry the upload', async () => {
   const page = await reeve.openAs(await register('林晚秋'))
   await page.getByRole('button', { name: '开始申请' }).click()
   const dialog = page.getByRole('dialog')

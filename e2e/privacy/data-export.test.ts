@@ -6,7 +6,7 @@ import { ordinary, signInOf } from '../harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 
-test('prepares a data export in the background, and allows one download', async () => {
+test('lets a user request a data export, and download the file once', async () => {
   const person = first(ordinary, 'ordinary')
   const page = await reeve.openAs(signInOf(person))
   const panel = page.getByRole('region', { name: '我的数据' })
@@ -36,7 +36,7 @@ test('prepares a data export in the background, and allows one download', async 
   await panel.getByRole('button', { name: '申请导出我的数据' }).waitFor()
 })
 
-test('requires identity verification for a data export if the session is old', async () => {
+test('requires identity verification before the download of a data export if the session is old', async () => {
   const page = await reeve.openAs(signInOf(required(ordinary[1], 'item of ordinary')), '/accountInfo/index', {
     ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
   })

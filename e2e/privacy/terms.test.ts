@@ -62,7 +62,7 @@ test('does not store an acceptance of the terms if the user signs out instead', 
   expect(auth).toEqual({ termsToAgree: { version: '2099-12-01', changed: true } })
 })
 
-test('asks a signed-in user to accept new terms on the open page', async () => {
+test('asks a signed-in user to accept new terms, and then shows the requested page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo/record')
   await page.getByRole('heading', { name: '协议已更新' }).waitFor()
   await page.getByText('2099-12 版').waitFor()
@@ -92,7 +92,7 @@ test('asks a signed-in user to accept new terms on the open page', async () => {
   expect(await panel.getByRole('listitem').filter({ hasText: '2099-12-01 版' }).count()).toBe(2)
 })
 
-test('asks for acceptance of new terms before a session continues to an application', async () => {
+test('asks a signed-in user to accept new terms before the user continues to an application', async () => {
   const { id: portal } = await registerApplication(reeve.server, admin, {
     ...{ name: '数据门户', firstParty: true, redirectUris: [redirectUri] },
     input: { scopes: ['openid', 'profile'] },
@@ -117,7 +117,7 @@ test('asks for acceptance of new terms before a session continues to an applicat
   expect((await isBack(other)).has('code')).toBe(true)
 })
 
-test('stores the acceptance of the terms at sign-in, and does not ask again', async () => {
+test('does not ask for acceptance after a user has accepted the terms on the sign-in page', async () => {
   const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
   await page.getByText('I have read and').waitFor()
   await page.getByLabel('Username or phone', { exact: true }).fill(admin.username)

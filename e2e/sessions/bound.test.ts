@@ -56,7 +56,7 @@ const bound = (page: Page) =>
     .getByRole('img', { name: '已防盗用' })
     .or(row(page).getByText('· 已防盗用').filter({ visible: true }))
 
-test('logs nothing when a user signs in, even if the sign-in page was open for a long time', async () => {
+test('logs nothing in the browser when a user signs in after the sign-in page was open for 20 minutes', async () => {
   const page = await reeve.open('about:blank')
   const printed: string[] = []
   page.on('console', (message) => printed.push(message.text()))
@@ -90,7 +90,7 @@ test('rejects copied tokens in another browser, and keeps the session in the ori
   expect((await storedTokens(page))[1]).not.toBe(token)
 })
 
-test('hides the DPoP key from scripts, and deletes it on sign-out', async () => {
+test('does not let scripts export the private DPoP key, and deletes the key at sign-out', async () => {
   const page = await signedIn()
   const key = await page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve) => {
@@ -115,7 +115,7 @@ test('hides the DPoP key from scripts, and deletes it on sign-out', async () => 
   await bound(page).waitFor()
 })
 
-test('shares the DPoP key and a refresh between two tabs', async () => {
+test('refreshes tokens only once for two tabs that share a DPoP key', async () => {
   const first = await signedIn()
   const second = await first.context().newPage()
   await second.goto('/terms')
@@ -162,14 +162,14 @@ test.each([
       indexedDB.open = () => ({}) as IDBOpenDBRequest
     },
   ],
-])('signs in without binding the session %s', async (_what, before) => {
+])('signs a user in without a DPoP key %s', async (_what, before) => {
   const page = await signedIn(before)
   await absent(bound(page), { after: row(page) })
   expect(await refreshed(page)).toEqual([undefined])
   expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
-test('signs in without binding the session if the origin is not the configured public URL', async () => {
+test('signs a user in without a DPoP key if the console is not opened at the configured public URL', async () => {
   const otherOrigin = reeve.server.url.replace('127.0.0.1', 'localhost')
   const page = await signedIn(undefined, `${otherOrigin}/login`)
   await absent(bound(page), { after: row(page) })
@@ -179,7 +179,7 @@ test('signs in without binding the session if the origin is not the configured p
   await account(page).waitFor()
 })
 
-test('binds the session in a browser whose clock is wrong by 90 days', async () => {
+test('binds the session to a DPoP key even if the browser’s clock is wrong by 90 days', async () => {
   const page = await reeve.open('about:blank')
   await page.context().clock.setSystemTime(Date.now() + 90 * 86_400_000)
   await page.goto('/login')
@@ -189,7 +189,7 @@ test('binds the session in a browser whose clock is wrong by 90 days', async () 
   expect(pathOf(page)).toBe('/accountInfo/index')
 })
 
-test('keeps the session if two servers do not accept each other’s DPoP nonces', async () => {
+test('keeps the session if the server rejects every DPoP nonce, and continues when the user retries', async () => {
   reeve.expectPrinted(/no response UNREACHABLE/)
   const page = await signedIn()
   const before = await storedTokens(page)

@@ -39,7 +39,7 @@ async function openIn(who: TestAccount, tenant: { id: string; name: string }, pa
   return page
 }
 
-test('shows a new member when the message about the member arrives', async () => {
+test('the open member list shows a new member without a reload', async () => {
   const [owner, guest] = [await register('周晓峰'), await register('吴俊杰')]
   const name = '武汉光电科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -67,7 +67,7 @@ test('the refresh button of a list also refetches the data of the page header', 
   expect(code).toBeTruthy()
 })
 
-test('announces a new owner once on the page, and sends the new owner a message', async () => {
+test('announces a transfer of ownership once to the old owner, and sends the new owner a message', async () => {
   const [owner, heir] = [await register('方文静'), await register('贺子豪')]
   const name = '合肥量子科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -86,7 +86,7 @@ test('announces a new owner once on the page, and sends the new owner a message'
   expect(await toasts()).toEqual(['贺子豪现在是组织的所有者'])
 })
 
-test('opens the personal space when an organization is deleted, and lets its only member delete it', async () => {
+test('moves members of a deleted organization to their personal space, and lets a sole member delete an organization', async () => {
   const [owner, guest] = [await register('程远航'), await register('邱明月')]
   const name = '大连海洋科技有限公司'
   const { id, code } = await organization(owner, name)
@@ -109,7 +109,7 @@ test('opens the personal space when an organization is deleted, and lets its onl
   await own.waitForURL('**/accountInfo/index')
 })
 
-test('shows on an open page that its organization has expired', async () => {
+test('shows on an open page that the organization has expired', async () => {
   const owner = await register('孟繁星')
   const name = '西安测绘科技有限公司'
   const { id } = await organization(owner, name)
@@ -125,7 +125,7 @@ test('shows on an open page that its organization has expired', async () => {
   await page.getByText(`${name}已到期，目前仅可查看`).waitFor()
 })
 
-test('shows why an administrator ended the session, until the next sign-in', async () => {
+test('shows that an administrator ended the session, until the user signs in again', async () => {
   const someone = await register('石晓琳')
   const page = await reeve.openAs(someone)
   await page.getByTitle('当前组织').waitFor()
@@ -145,7 +145,7 @@ test('shows why an administrator ended the session, until the next sign-in', asy
   expect(await page.evaluate(() => localStorage.getItem('session-end'))).toBeNull()
 })
 
-test('uses the single-object mutation and texts for an action on one member or account', async () => {
+test('an action on one member or account uses the single-object mutation, and its message names the person', async () => {
   const [owner, guest] = [await register('顾清扬'), await register('陶思远')]
   const name = '厦门精工科技有限公司'
   const { id, code } = await organization(owner, name)

@@ -27,7 +27,7 @@ async function sendAll(): Promise<[string, string]> {
   return [required(newest, 'newest'), required(before, 'before')]
 }
 
-test('shows sent SMS messages and the used budget, and finds messages by phone number', async () => {
+test('shows the SMS limit and sent messages, and finds messages by phone number', async () => {
   const page = await reeve.openAs(admin, path)
   await page.getByText('暂无短信').waitFor()
   await picture(page, 'sms-empty')
@@ -46,7 +46,7 @@ test('shows sent SMS messages and the used budget, and finds messages by phone n
   await page.getByText('+86 139****0001').waitFor()
 })
 
-test('shows the delivery status of SMS messages and totals, and filters by status', async () => {
+test('shows delivery statuses and totals of SMS messages, and filters messages by status', async () => {
   const [newest, before] = await sendAll()
   const page = await reeve.openAs(admin, path)
   await page.getByText('暂无送达回执').waitFor()

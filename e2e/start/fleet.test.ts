@@ -14,7 +14,7 @@ const admin = { username: 'admin', password: demoPassword }
 const devices = async (filter: string): Promise<number> =>
   (await callAs(reeve.server, admin, `{ queryDevice(${filter}) { count } }`)).queryDevice.count
 
-test('connects the demo devices except one, and disconnects all when the program ends', async () => {
+test('the demo program connects all devices except one rejected device, and disconnects them when it ends', async () => {
   const refused = await devices('offlineCause: REFUSED')
   const args = ['--url', reeve.server.url, '--credentials', join(folder, 'devices.json'), '--count', '60']
   const fleet = spawn(process.execPath, ['scripts/devices/demo.ts', ...args], { stdio: 'inherit' })

@@ -100,7 +100,7 @@ test('the package imports only packages that are installed with it', () => {
   expect([...new Set(packages)].sort()).toEqual(unbundled)
 })
 
-test('the package lists the licenses of all bundled packages', () => {
+test('the package lists the licenses of more than 200 bundled packages, including all direct dependencies', () => {
   const text = readFileSync(join(installed, 'dist/program/licenses.md'), 'utf8')
   const listed = [...text.matchAll(/^## (\S+) - [\d.]+ \(.+\)$/gm)].map(([, name]) => name)
   const direct = Object.keys(manifest.dependencies).filter((name) => !unbundled.includes(name))

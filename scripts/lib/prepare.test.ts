@@ -47,14 +47,14 @@ test.each([
     () => `http://127.0.0.1:${(silent.address() as { port: number }).port}/`,
     'no response within 5 seconds',
   ],
-])('the error message suggests a mirror if the npm registry %s', async (_, registry, reason) => {
+])('npm start suggests a mirror if the npm registry %s', async (_, registry, reason) => {
   const { code, err } = await start(registry())
   expect(code).not.toBe(0)
   expect(err).toContain(`The npm registry ${new URL(registry()).host} cannot be reached (${reason})`)
   expect(err).toContain('npm config set registry')
 })
 
-test('the error message names node_modules if packages cannot be written to it', async () => {
+test('npm start reports in one line that packages cannot be written to node_modules', async () => {
   const packages = join(folder, 'node_modules')
   rmSync(packages, { recursive: true, force: true })
   writeFileSync(packages, 'a file instead of the folder')
@@ -67,7 +67,7 @@ test('the error message names node_modules if packages cannot be written to it',
   expect(err.trim().split('\n')).toHaveLength(1)
 })
 
-test('the error message names the required and the actual version if Node.js is too old', async () => {
+test('npm start reports the required and the actual version if Node.js is too old', async () => {
   const old =
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })"
   const { code, err } = await start('http://127.0.0.1:9/', '--import', `data:text/javascript,${old}`)

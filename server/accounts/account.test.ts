@@ -14,7 +14,7 @@ const whole = `query auth { auth {
   tenants { id name }
 } }`
 
-test('registers an account with a personal organization, and the account can then sign in', async () => {
+test('registers a user with a personal organization, and lets the user sign in', async () => {
   const person = await app.person({ nickName: '王志远', username: 'Wang.ZhiYuan' })
   const { status, body } = await app.graphql(person.access_token, whole)
   expect(status).toBe(200)
@@ -47,7 +47,7 @@ test('rejects every API call without a valid token', async () => {
   }
 })
 
-test('allows one account per phone, and reveals a taken phone only after a correct code', async () => {
+test('allows one account per phone, and reports that a phone is taken only after a correct SMS code', async () => {
   const person = await app.person()
   const other = { mobilePhone: person.phone, password: 'another good password' }
   await app.db.query.deleteFrom('rate_limit').execute()
@@ -83,7 +83,7 @@ test('treats all spellings of a phone number as the same phone', async () => {
   }
 })
 
-test('accepts an SMS code only once, for its phone and its purpose', async () => {
+test('accepts an SMS code only once, and only for the phone and the purpose that it was sent for', async () => {
   const [first, second] = [newPhone(), newPhone()]
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone: first, purpose: 'register' })
@@ -103,7 +103,7 @@ test('rejects input of the wrong type instead of treating it as missing', async 
   expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
 })
 
-test('invalidates an SMS code after five wrong attempts, even if 50 arrive at once', async () => {
+test('invalidates an SMS code after five wrong attempts, even if 50 attempts arrive at once', async () => {
   const mobilePhone = newPhone()
   const password = 'correct horse battery'
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
@@ -136,7 +136,7 @@ test('rejects an expired SMS code', async () => {
   ).toBe(400)
 })
 
-test('rejects new passwords that are too short, too long, common, or the owner’s name or phone', async () => {
+test('rejects passwords at sign-up that are too short, too long or common, or are the username or phone', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone })
   // A call that is rejected because of the password does not use up the verification code.
@@ -178,7 +178,7 @@ test('reports all invalid fields in one response, in the requested language', as
   expect(body.fields.mobilePhoneCode).toBe('Required')
 })
 
-test('a password reset ends every session, replaces the password and notifies the owner', async () => {
+test('a password reset ends every session of the user, replaces the password and sends a notice', async () => {
   const person = await app.person()
   await app.db.query.deleteFrom('rate_limit').execute()
   await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'reset' })

@@ -48,7 +48,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('lets the account sign in with the new phone, notifies the previous one and makes it available again', async () => {
+  test('lets the user sign in with the new phone, notifies the old phone, and releases it for another account', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -79,7 +79,7 @@ describe('updateOperator', () => {
     ).toBe('done')
   })
 
-  test('rejects a taken phone with a CONFLICT error for that field, and changes nothing', async () => {
+  test('rejects a taken phone with a CONFLICT error on mobilePhone, and changes nothing', async () => {
     const [person, other] = [await one(), await one()]
     const before = await stored(person.id)
     const { body } = await app.graphql(
@@ -93,7 +93,7 @@ describe('updateOperator', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('writes nothing and records no audit event if values are omitted or unchanged', async () => {
+  test('does not change the account or record an audit event if values are omitted or unchanged', async () => {
     const person = await one()
     const before = await stored(person.id)
     for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])
@@ -111,7 +111,7 @@ describe('resetPasswordByAdmin', () => {
       { operatorId, password },
     )
 
-  test('ends every session, notifies the owner, and requires a password change after the next sign-in', async () => {
+  test('ends all sessions of the user, sends a notice, and requires a password change after the next sign-in', async () => {
     const person = await one()
     expect((await reset(helpdesk, person.id, 'seven quiet rivers')).body.data.resetPasswordByAdmin).toBe(true)
     expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
@@ -147,7 +147,7 @@ describe('resetPasswordByAdmin', () => {
     expect(app.log.join()).not.toContain('rivers')
   })
 
-  test('applies the password rules, including the names of the owner', async () => {
+  test('rejects passwords that are too short, too long or common, or are the user’s phone or username', async () => {
     const person = await one()
     const { username } = (await stored(person.id)).account
     const before = await stored(person.id)
@@ -205,7 +205,7 @@ describe('platform-wide permission codes', () => {
       { operatorId, codes },
     )
 
-  test('take effect immediately when they are replaced, and the account is notified', async () => {
+  test('take effect immediately when they are granted or removed, and the user is notified', async () => {
     const person = await one()
     const given = await save(admin, person.id, [
       'certification_audit',

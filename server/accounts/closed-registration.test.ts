@@ -20,7 +20,7 @@ const admin = useAdmin(app)
 // Other test files run in the same process and need the default settings.
 afterAll(() => setDefaults(readConfig({})))
 
-test('rejects sign-up if it is disabled, with an error that suggests asking an administrator', async () => {
+test('rejects sign-up if self-registration is closed, with an error that suggests asking an administrator', async () => {
   const mobilePhone = newPhone()
   const closed = {
     status: 403,
@@ -33,12 +33,12 @@ test('rejects sign-up if it is disabled, with an error that suggests asking an a
   expect(await (await fetch(`${app.url}/config.json`)).json()).toMatchObject({ selfRegistration: false })
 })
 
-test('the error for disabled sign-up is in the language of the caller', async () => {
+test('the error for closed self-registration is in the language of the caller', async () => {
   const { body } = await app.post('/Register', {}, { 'accept-language': 'zh-CN' })
   expect(body).toMatchObject({ detail: '未开放自助注册，请联系管理员开通账号' })
 })
 
-test('uses the configured session lifetimes', async () => {
+test('sessions end after the configured idle time and after the configured maximum lifetime', async () => {
   const [session] = (await app.db.execute('select id from session order by created_at desc limit 1')).rows
   const refresh = () => app.token({ grant_type: 'refresh_token', refresh_token: admin.refresh_token })
   const back = (column: string, time: string) =>

@@ -58,7 +58,7 @@ test('lets only administrators set the phone and password of owners and managers
   }
 })
 
-test('lets staff manage ordinary members, and lets staff who own an organization change their own phone', async () => {
+test('lets staff set the phone and password of ordinary members, and their own phone if they own an organization', async () => {
   const [member, lead] = [await one(), await one(['account_management'])]
   await organization(app, { owner: lead, members: [member] })
   for (const call of [move(member.id), reset(member.id)])
@@ -66,7 +66,7 @@ test('lets staff manage ordinary members, and lets staff who own an organization
   expect(await outcome(app, lead, `mutation { ${move(lead.id)} }`)).toBe('done')
 })
 
-test('limits password resets to 10 a day per account, even in a single document, and sends one notice per reset', async () => {
+test('allows 10 password resets a day per account, even in one GraphQL request, and notifies the user of each reset', async () => {
   const [target, other] = [await one(), await one()]
   const document = `mutation { ${Array.from({ length: 25 }, (_, index) => `a${index}: ${reset(target.id)}`).join(' ')} }`
   const { body } = await app.graphql(helpdesk.access_token, document)
@@ -78,7 +78,7 @@ test('limits password resets to 10 a day per account, even in a single document,
   expect(noticesTo(target.phone)).toHaveLength(10)
 })
 
-test('limits each member of staff to 60 changes of phones and passwords an hour', async () => {
+test('limits each staff member to 60 phone changes an hour across all accounts', async () => {
   const busy = await one(['account_management'])
   const targets = await people(app, 7)
   const calls = targets.flatMap(({ id }) => Array.from({ length: 9 }, () => move(id)))
@@ -93,7 +93,7 @@ test('limits each member of staff to 60 changes of phones and passwords an hour'
   expect(await outcome(app, helpdesk, document(60, 61))).toBe('done')
 })
 
-test('limits owners to 10 password changes a day, after which staff can still reset the password', async () => {
+test('limits users to 10 changes of their password a day, and lets staff reset the password even after that', async () => {
   const person = await one()
   const change = (index: number) => `changePassword(password: "number ${index} of many")`
   const document = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${change(index)}`).join(' ')} }`

@@ -5,7 +5,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('accepts only usernames that are unique regardless of case, and changes nothing when it rejects one', async () => {
+test('rejects a username that differs from another user’s only in case, and leaves the profile unchanged', async () => {
   const [one, two] = [await app.person({ username: 'First-Name' }), await app.person()]
   const update = `mutation updateProfile($nickName: String!, $username: String, $firstName: String) {
     updateProfile(nickName: $nickName, username: $username, firstName: $firstName) { name profile { username firstName } } }`
@@ -32,7 +32,7 @@ test('accepts only usernames that are unique regardless of case, and changes not
   expect(freed.body.errors).toBeUndefined()
 })
 
-test('limits username availability checks to 60 an hour, and still accepts the current username', async () => {
+test('limits attempts to change the username to 60 an hour, but still accepts the current username', async () => {
   const [taken, prober, other] = [
     await app.person({ username: 'probed' }),
     await app.person({ username: 'prober' }),
@@ -51,7 +51,7 @@ test('limits username availability checks to 60 an hour, and still accepts the c
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('requires a code for a new email or phone, notifies the old phone and accepts the new one for sign-in', async () => {
+test('sets a new email and phone with codes, notifies the old phone, and accepts only the new phone for sign-in', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -96,7 +96,7 @@ test('requires a code for a new email or phone, notifies the old phone and accep
     .toContain(person.phone)
 })
 
-test('requires a proof of identity to change password or phone more than 10 minutes after the sign-in', async () => {
+test('requires the old password to change the password more than 10 minutes after sign-in, and ends other sessions', async () => {
   const person = await app.person()
   const other = await app.token({ grant_type: 'password', username: person.phone, password: person.password })
   await app.db.query
@@ -118,7 +118,7 @@ test('requires a proof of identity to change password or phone more than 10 minu
   expect((await app.graphql(other.body.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('allows only a password change after an administrator has set the password', async () => {
+test('a user who must change the password cannot edit their profile before the change', async () => {
   const person = await app.person()
   await app.db.query
     .updateTable('account')
@@ -142,7 +142,7 @@ test('allows only a password change after an administrator has set the password'
   ).toBe('x')
 })
 
-test('lets callers end one session or all except the current one, and hides the sessions of other accounts', async () => {
+test('lets users end one session or all sessions except the current one, but no session of another account', async () => {
   const person = await app.person()
   const sign = async () =>
     (await app.token({ grant_type: 'password', username: person.phone, password: person.password })).body
@@ -192,7 +192,7 @@ test('accepts a refresh token only for the refreshToken mutation, which accepts 
   expect((await app.graphql('nothing', refresh)).status).toBe(401)
 })
 
-test('returns the descriptions of permissions in the requested language', async () => {
+test('lists platform-wide permissions with labels in the requested language', async () => {
   const { access_token } = await adminTokens(app)
   const list =
     'query listAuthCode($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code scope label description } }'
@@ -215,7 +215,7 @@ test('returns the descriptions of permissions in the requested language', async 
   expect(all.body.data.listAuthCode).toHaveLength(12)
 })
 
-test('records changes in the audit log with old and new values, without secrets', async () => {
+test('the audit log contains the old and new values of a change, but no passwords or phone numbers', async () => {
   const person = await app.person({ nickName: 'Before' })
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')

@@ -70,7 +70,7 @@ const stored = async (id: string) => [
 
 const prove = (args: string) => `mutation { reauthenticate(${args}) }`
 
-test('requires a proof of identity to change credentials in an old session, even if the account has no password', async () => {
+test('a change of password, phone or email requires a recent proof of identity, even if the account has no password', async () => {
   for (const account of [await one(), await imported()]) {
     await expireProof(account.id)
     const before = await stored(account.id)
@@ -96,7 +96,7 @@ test('requires a proof of identity to change credentials in an old session, even
   }
 })
 
-test('asks for a proof of identity in the language of the caller, and accepts the password for ten minutes', async () => {
+test('a proof of identity expires after ten minutes, and the error that requests one is in the caller’s language', async () => {
   const person = await one()
   const change = 'mutation { changePassword(password: "another quiet river") }'
   await expireProof(person.id)
@@ -128,7 +128,7 @@ test('a proof of identity is valid only in the session that submitted it', async
   )
 })
 
-test('rejects a wrong or missing proof of identity, and counts wrong passwords like failed sign-ins', async () => {
+test('rejects a wrong or missing proof of identity, and locks sign-in after ten wrong passwords', async () => {
   const person = await one()
   await expireProof(person.id)
   const fieldsOf = async (args: string) =>
@@ -155,7 +155,7 @@ test('rejects a wrong or missing proof of identity, and counts wrong passwords l
   )
 })
 
-test('sends an SMS code for the proof only to the caller’s own phone and accepts it once', async () => {
+test('sends the SMS code for a proof of identity only to the caller’s own phone, and accepts the code once', async () => {
   const [person, other] = [await one(), await one()]
   const send = (mobilePhone: string, headers?: Record<string, string>) =>
     app.post('/RegisterCode', { mobilePhone, purpose: 'confirm' }, headers)
@@ -177,7 +177,7 @@ test('sends an SMS code for the proof only to the caller’s own phone and accep
   expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
 })
 
-test('accepts an SMS code for the proof only once, even in two concurrent calls', async () => {
+test('accepts an SMS code for a proof of identity in only one of four concurrent calls', async () => {
   const person = await one()
   const code = await confirmCode(person, person.phone)
   const outcomes = await Promise.all(
@@ -186,7 +186,7 @@ test('accepts an SMS code for the proof only once, even in two concurrent calls'
   expect(outcomes.sort()).toEqual(['BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'done'])
 })
 
-test('allows a proof of identity while a password change is required', async () => {
+test('a user who must change the password can first submit a proof of identity', async () => {
   const person = await one()
   await app.db.query
     .updateTable('account')

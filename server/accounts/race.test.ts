@@ -37,7 +37,7 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
   return app.code(mobilePhone)
 }
 
-test('sends one SMS code for 50 concurrent requests to the same phone', async () => {
+test('sends one SMS code for 50 concurrent requests with the same phone number', async () => {
   const mobilePhone = newPhone()
   const statuses = await atOnce(50, (index) =>
     post(index, '/RegisterCode', { mobilePhone, purpose: 'login' }),
@@ -48,7 +48,7 @@ test('sends one SMS code for 50 concurrent requests to the same phone', async ()
   expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
 })
 
-test('creates one account for 50 concurrent registrations of the same phone', async () => {
+test('creates only one account if the same phone is registered 50 times concurrently', async () => {
   const mobilePhone = newPhone()
   const mobilePhoneCode = await codeFor(mobilePhone, 'register')
   const statuses = await atOnce(50, (index) =>
@@ -66,7 +66,7 @@ test('creates one account for 50 concurrent registrations of the same phone', as
   expect(accounts).toEqual([{ id: expect.any(String), personal: true, value: mobilePhone }])
 })
 
-test('assigns a username to one of 10 concurrent registrations, and the others can reuse their SMS codes', async () => {
+test('assigns a username to one of 10 concurrent registrations, and a rejected user can still use the SMS code', async () => {
   const people = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const mobilePhone = newPhone()
@@ -83,7 +83,7 @@ test('assigns a username to one of 10 concurrent registrations, and the others c
   expect(await post(0, '/Register', { ...loser })).toBe(201)
 })
 
-test('opens one session for concurrent sign-ins with the same SMS code', async () => {
+test('only one of 50 concurrent sign-ins with the same SMS code succeeds', async () => {
   const person = await app.person()
   const code = await codeFor(person.phone, 'login')
   const form = { client_id: 'web', grant_type: 'password', mobilePhone: person.phone, mobilePhoneCode: code }
@@ -100,7 +100,7 @@ test('opens one session for concurrent sign-ins with the same SMS code', async (
   expect(sessions).toBe(2)
 })
 
-test('resets the password once for concurrent calls with the same SMS code, and ends every session', async () => {
+test('only one of 20 concurrent calls with the same SMS code resets the password, and the user’s session ends', async () => {
   const person = await app.person()
   const mobilePhoneCode = await codeFor(person.phone, 'reset')
   const passwords = Array.from({ length: 20 }, (_, index) => `new password number ${index}`)
@@ -114,7 +114,7 @@ test('resets the password once for concurrent calls with the same SMS code, and 
   expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('assigns an email address to one of two accounts that confirm it at the same time', async () => {
+test('assigns an email address to only one of two accounts that confirm the address at the same time', async () => {
   const people = [await app.person(), await app.person()]
   const email = 'shared@example.com'
   await app.db.query.deleteFrom('rate_limit').execute()

@@ -3,7 +3,7 @@ import { useApp } from '../testing/use-app.ts'
 
 const app = useApp()
 
-test('checks the token and reads the account of a session in one SQL statement', async () => {
+test('a query for the signed-in user runs only one SQL statement, which includes the token check', async () => {
   const person = await app.person()
   const read = () => app.graphql(person.access_token, '{ auth { id name } }')
   await read()

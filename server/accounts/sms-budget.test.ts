@@ -12,7 +12,7 @@ const plainly = async (mobilePhone: string) => {
   return ((await response.json()) as { code?: string }).code
 }
 
-test('rejects SMS codes beyond the SMS budget, notifies administrators once and still sends emails', async () => {
+test('stops sending SMS codes when the SMS budget is used up, notifies administrators once, and still sends emails', async () => {
   const admin = await adminTokens(app)
   const budgetMessages = async () => {
     const { body } = await app.graphql(

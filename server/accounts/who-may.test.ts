@@ -77,7 +77,7 @@ const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
 }
 
 test.each(Object.keys(calls) as Call[])(
-  '%s is allowed only for accounts that the member of staff can manage',
+  'the call "%s" succeeds only if the caller has permission for the target account',
   async (call) => {
     for (const [kind, make] of Object.entries(targets)) {
       for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
@@ -96,7 +96,7 @@ test.each(Object.keys(calls) as Call[])(
   },
 )
 
-test('rejects callers who manage no accounts, without revealing whether the account exists', async () => {
+test('rejects callers who cannot manage accounts, without revealing whether the target account exists', async () => {
   const target = await one()
   const owner = await one()
   await organization(app, { owner, members: [target] })
@@ -129,7 +129,7 @@ test('returns NOT_FOUND to administrators for unknown accounts', async () => {
   expect(await ask(app, admin, '{ getOperator(id: "nobody") { id } }')).toBe(null)
 })
 
-test('viewerCan returns true exactly for the calls that succeed', async () => {
+test('viewerCan is true exactly for the actions that the viewer’s permissions allow on an account', async () => {
   const document = `query q($id: ID!) { getOperator(id: $id) { viewerCan {
       update changePhone resetPassword disable enable endSessions seeSessions grant } } }`
   const can = async (caller: Caller, id: string) =>
@@ -151,7 +151,7 @@ test('viewerCan returns true exactly for the calls that succeed', async () => {
   expect(await can(lead, certifier)).not.toContain('disable')
 })
 
-test('applies the loss of a permission to the next call', async () => {
+test('rejects the next call of a user whose permission was removed', async () => {
   const [former, target] = [await one(['account_management']), await one()]
   expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('done')
   await ask(app, admin, `mutation { saveAuthCodeByOperator(operatorId: "${former.id}", codes: []) { id } }`)
@@ -161,7 +161,7 @@ test('applies the loss of a permission to the next call', async () => {
   expect(await stored(target.id)).toEqual(before)
 })
 
-test('limits security_management to sessions, passwords and signing keys, and audit_view to the audit log', async () => {
+test('security_management covers sessions and signing keys but not the audit log, and audit_view only the audit log', async () => {
   const target = await one()
   const org = await organization(app)
   const sessions = `{ getOperator(id: "${target.id}") { profile { sessions { id } } } }`

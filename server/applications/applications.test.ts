@@ -119,7 +119,7 @@ test('stores https and loopback redirect URIs unchanged', async () => {
   expect(application.redirectUris).toEqual(redirectUris)
 })
 
-test('accepts private-use schemes for native applications only', async () => {
+test('accepts redirect URIs with a private-use scheme only for native applications', async () => {
   const address = 'com.example.app:/callback'
   const { application } = await create({ kind: 'NATIVE', redirectUris: [address] })
   expect(application.redirectUris).toEqual([address])
@@ -246,7 +246,7 @@ test('accepts the old and the new secret for a day after a rotation, and does no
   expect([await works(second), await works(third)]).toEqual([false, true])
 })
 
-test('creates only one secret for fifty concurrent rotations', async () => {
+test('fifty concurrent rotations of the secret of an application create only one new secret', async () => {
   const { application } = await server()
   const rotate = `mutation { rotateApplicationSecret(id: "${application.id}") { secret } }`
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(app, manager, rotate)))

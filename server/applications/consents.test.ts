@@ -23,7 +23,7 @@ beforeAll(() => {
 const asked = { scope: 'openid profile offline_access', prompt: 'consent' }
 const withdraw = (applicationId: string) => `mutation { withdrawConsent(applicationId: "${applicationId}") }`
 
-test('lists consents, and withdrawing one revokes its tokens and requires consent at the next sign-in', async () => {
+test('withdrawing a consent revokes the tokens of the application and requires consent at the next sign-in', async () => {
   const person = await givenPerson(app)
   const stranger = await givenPerson(app)
   const [board, other] = [

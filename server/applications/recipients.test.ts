@@ -59,7 +59,7 @@ test('lets only an administrator change a first-party application', async () => 
   expect(await outcome(app, admin, update(id, `redirectUris: [${evil}]`))).toBe('done')
 })
 
-test('returns for each application whether the viewer can change where its codes are sent', async () => {
+test('returns whether the viewer can change where the codes of an application are sent', async () => {
   const own = await givenApplication(app.db)
   const other = await givenApplication(app.db, { first_party: false })
   const can = async (person: Tokens, id: string) => {
@@ -73,7 +73,7 @@ test('returns for each application whether the viewer can change where its codes
   expect([await can(admin, own.id), await can(admin, other.id)]).toEqual([true, true])
 })
 
-test('asks users for consent again after a redirect URI was added', async () => {
+test('asks users for consent again after a redirect URI has been added to an application', async () => {
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/realms/reeve/protocol/openid-connect/${path}`, {
       method: 'POST',
@@ -101,7 +101,7 @@ test('asks users for consent again after a redirect URI was added', async () => 
   expect(await isAsked()).toBe(false)
 })
 
-test('refuses this server’s own URLs and resources of other services as resources of a service', async () => {
+test('rejects resources of a service that are URLs of this server or belong to another service', async () => {
   const create = (resource: string, kind = 'SERVICE') =>
     app.graphql(
       manager.access_token,

@@ -28,7 +28,7 @@ const shape = (areas: Tree[]) =>
   areas.map(({ id, name, level, category }) => `${id} ${name} ${level} ${category}`)
 
 describe('administrative areas', () => {
-  test('begin with the 34 provinces, without their children', async () => {
+  test('the top level consists of 34 provinces, which are returned without children', async () => {
     const query = `{ listTopArea { ${fields} children { id } } }`
     const { body } = await app.graphql(person.access_token, query)
     const areas: Tree[] = body.data.listTopArea
@@ -46,7 +46,7 @@ describe('administrative areas', () => {
     )
   })
 
-  test('include an area with its descendants on all levels', async () => {
+  test('an area is returned with its descendants on all levels', async () => {
     const guangdong = await areaOf('440000')
     const guangzhou = guangdong?.children.find(({ id }) => id === '440100')
     expect(guangzhou).toMatchObject({ name: '广州市', level: 2, category: '地级市' })
@@ -59,7 +59,7 @@ describe('administrative areas', () => {
     })
   })
 
-  test('list the districts of a municipality (直辖市) directly under it', async () => {
+  test('the districts of a municipality (直辖市) are its direct children', async () => {
     for (const [id, count] of [
       ['110000', 16],
       ['120000', 16],
@@ -80,7 +80,7 @@ describe('administrative areas', () => {
     ['410000', '419001 济源市 3 县级市'],
     ['460000', '469025 白沙黎族自治县 3 自治县'],
     ['650000', '659001 石河子市 3 县级市'],
-  ])('list counties without a city on the level of cities, such as in %s: %s', async (province, county) => {
+  ])('province %s directly contains %s, which is not part of a city', async (province, county) => {
     const parts = required(await areaOf(province), 'area').children
     expect(shape(parts)).toContain(county)
     expect(parts.some(({ name }) => /直辖|市辖区/.test(name))).toBe(false)
@@ -91,11 +91,11 @@ describe('administrative areas', () => {
     ['442000', '中山市'],
     ['460400', '儋州市'],
     ['620200', '嘉峪关市'],
-  ])('include %s %s as a city without districts', async (id, name) => {
+  ])('%s %s is a city without districts', async (id, name) => {
     expect(await areaOf(id)).toEqual({ id, name, level: 2, category: '地级市', children: [] })
   })
 
-  test('include 香港, 澳门 and 台湾', async () => {
+  test('香港, 澳门 and 台湾 are included with their subdivisions', async () => {
     expect(shape(required(await areaOf('810000'), 'area').children)).toHaveLength(18)
     expect(shape(required(await areaOf('820000'), 'area').children)).toContain('820004 大堂区 3 堂区')
     const taiwan = await areaOf('710000')
@@ -103,7 +103,7 @@ describe('administrative areas', () => {
     expect(shape(required(taiwan, 'taiwan').children)).toContain('710100 台北市 2 市')
   })
 
-  test('are found by name, higher levels first, and filtered by the names of their ancestors', async () => {
+  test('the search finds areas by name and by the names of their ancestors, and lists higher levels first', async () => {
     const search = async (q: string) => {
       const query =
         'query ($q: String!) { searchArea(q: $q) { name children { name children { name children { id } } } } }'
@@ -119,7 +119,7 @@ describe('administrative areas', () => {
     expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
   })
 
-  test('match the officially published count on each level', async () => {
+  test('the number of areas on each level matches the official statistics', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",
     )
@@ -130,7 +130,7 @@ describe('administrative areas', () => {
     expect(lost.rows).toEqual([])
   })
 
-  test('are null for an unknown code, and require a signed-in user', async () => {
+  test('an unknown code returns null, and a query without a token is rejected', async () => {
     expect(await areaOf('999999')).toBeNull()
     expect((await app.graphql(undefined, '{ listTopArea { id } }')).status).toBe(401)
   })

@@ -15,7 +15,7 @@ const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'e
     { authorization: `Bearer ${who.access_token}`, 'accept-language': locale },
   )
 
-test('exports the events that the viewer can read, and writes an audit event', async () => {
+test('exports only the audit events that the viewer can read, and records the export in the audit log', async () => {
   const admin = await adminTokens(app)
   const own = await organization(app)
   const plain = await member(app, own)

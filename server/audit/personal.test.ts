@@ -47,7 +47,7 @@ const read = async (id: string) => {
   return { stored: seen(event), whole: seen(required(whole, 'whole')) }
 }
 
-test('the migration moves personal data of audit events to an erasable table, and events are read as before', async () => {
+test('the migration moves personal data of audit events to an erasable table, and readers see the same events', async () => {
   const both = { name: ['旧', '新'], mobilePhone: ['+86 138****0000', null], enabled: [true, false] }
   const moved = await given({ actor: admin, type: 'account', target: person, changes: both, ip: '192.0.2.1' })
   const failed = await given({ actor: null, type: 'account', target: person, changes: {}, ip: '192.0.2.2' })

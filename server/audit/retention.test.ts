@@ -59,7 +59,7 @@ async function kept(action: string): Promise<number[]> {
   return required(days, 'days')
 }
 
-test('the server can only append to the audit log and read it', async () => {
+test('the server can read and append to the audit log, but not change or delete events', async () => {
   await write('Kept', 0, 40)
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(
@@ -85,7 +85,7 @@ test('the server can only append to the audit log and read it', async () => {
   expect(role).toEqual([{ superuser: false }])
 })
 
-test('drops quarters that ended before the retention period and retains later ones completely', async () => {
+test('deletes quarters of the audit log that ended before the retention period, and retains later quarters', async () => {
   const all = [0, 100, 170, 280, 400, 700, 1_200]
   await write('Old', ...all)
   expect(await applyRetention(app.db, null)).toBe(0)
@@ -104,7 +104,7 @@ test('drops quarters that ended before the retention period and retains later on
   expect(await applyRetention(app.db, 1)).toBe(0)
 })
 
-test('several servers can create the partition of a quarter at the same time', async () => {
+test('several servers can create and drop the same partitions of the audit log at the same time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => openQuarters(app.db.query, [ago(3_000), ago(3_100)])))
   await Promise.all(Array.from({ length: 8 }, () => openCurrentQuarter(app.db.query)))
   await write('AtOnce', 3_000, 3_100)
@@ -116,7 +116,7 @@ test('several servers can create the partition of a quarter at the same time', a
 const server = process.env.REEVE_TEST_DATABASE_URL
 
 test.runIf(server)(
-  'the server cannot reclaim an audit log that another role owns (docs/operations/audit-log.md)',
+  'the server cannot delete an audit log that another role owns (docs/operations/audit-log.md)',
   async () => {
     const guide = readFileSync(new URL('../../docs/operations/audit-log.md', import.meta.url), 'utf8')
     const statements = required(

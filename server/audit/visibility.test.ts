@@ -123,7 +123,7 @@ test('shows an owner the actors and actions in the organization, but not IP addr
   expect(whole.ip).toEqual(expect.any(String))
 })
 
-test('shows accounts the actions that affect them, but the actor only while they are members', async () => {
+test('shows users the actions that affect them, but the actor only to current members of the organization', async () => {
   await grant(owner, plain.id)
   const about = { targetId: plain.id, action: 'AddOperatorRoles' }
   const inside = await newest(plain, about)
@@ -143,7 +143,7 @@ test('shows accounts the actions that affect them, but the actor only while they
   })
 })
 
-test('does not show former managers the changes that they made to others in the organization', async () => {
+test('does not show former managers the changes that they made to other members of the organization', async () => {
   await grant(manager, plain.id)
   const by = { actorId: manager.id, action: 'AddOperatorRoles' }
   const before = await newest(manager, by)
@@ -162,7 +162,7 @@ test('does not show former managers the changes that they made to others in the 
   }
 })
 
-test('shows account owners the IP addresses of failed sign-ins, but not which staff changed the account', async () => {
+test('shows users the IP address of a failed sign-in, but not which administrator changed their account', async () => {
   await app.token({ grant_type: 'password', username: stranger.phone, password: 'wrong but long' })
   expect(await newest(stranger, { targetId: stranger.id, action: 'SignIn' })).toMatchObject({
     actor: null,
@@ -212,7 +212,7 @@ test('hides the previous and the new organization of a moved device from each ot
   })
 })
 
-test('shows holders of other permission codes only their own actions, with all details', async () => {
+test('users with the permission account_management or organization_list see only their own actions, with all details', async () => {
   const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
   const { id } = await ask(app, required(accountManager, 'accountManager'), saveDevice, {
     tenantId: place.id,

@@ -46,7 +46,7 @@ async function given(
   return id
 }
 
-test('the migration adds existing organizations to the review queue, with the decider from the audit log', async () => {
+test('the migration adds existing organization requests to the review queue, with the reviewer from the audit log', async () => {
   await given('waiting', 'PREPARE', ['PrepareTenant'])
   await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
   await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })

@@ -113,7 +113,7 @@ test('refuses further decisions on an approved organization request', async () =
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'FINISH', reject: null })
 })
 
-test('lets only administrators approve their own organization request', async () => {
+test('a reviewer can neither approve nor reject their own organization request', async () => {
   const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
   // The applicant is also a reviewer, but gets no message about a request of their own.
@@ -166,7 +166,7 @@ test('reserves the name of an organization in every width and case until the org
   expect(await ask(app, one, get, { id })).toBe(null)
 })
 
-test('reports invalid input for each field and creates nothing', async () => {
+test('reports each invalid field of an organization request, and creates no organization', async () => {
   const person = await givenPerson(app)
   const answer = await app.graphql(person.access_token, prepare, {
     name: 'a\u202eb',

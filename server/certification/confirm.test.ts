@@ -23,7 +23,7 @@ const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt i
 const messages = '{ queryMessage { data { title content } } }'
 const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
 
-test('an approval can set expiry, internal flag and upload review, records them and notifies the owner', async () => {
+test('an approval that sets expiry date, internal flag and upload review is recorded, and the owner is notified', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const expireAt = inOneYear()
   const set = { expireAt, internal: true, uploadAudit: true }
@@ -55,7 +55,7 @@ test('an approval can set expiry, internal flag and upload review, records them 
   expect(message.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
 })
 
-test('an approval leaves expiry, internal flag and upload review unchanged if they are omitted', async () => {
+test('an approval without expiry date, internal flag and upload review leaves these settings unchanged', async () => {
   const untouched = await organization(app, { owner, status: 'PREPARE' })
   expect(await ask(app, certifier, plain, { id: untouched.id })).toEqual({
     status: 'FINISH',
@@ -104,7 +104,7 @@ test('refuses to approve with an expiry date in the past, and leaves the request
   })
 })
 
-test('changes nothing if the viewer cannot approve requests', async () => {
+test('refuses an approval by an applicant or by a user without certification_audit, and changes nothing', async () => {
   const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }

@@ -45,7 +45,7 @@ const applied = async (more: { name?: string } = {}) =>
 const openOf = async (tenantId: string): Promise<string> =>
   (await waiting()).data.find((row: { tenantId: string }) => row.tenantId === tenantId).id
 
-test('stores each organization request as submitted, with its decider and reason', async () => {
+test('stores each organization request as submitted, with the reviewer and the reason for a rejection', async () => {
   const person = await givenPerson(app)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })
@@ -95,7 +95,7 @@ test('stores each organization request as submitted, with its decider and reason
   expect(namesOf(await ask(app, admin, list, { applicantId: person.id }))).toEqual([`${name} B`, name])
 })
 
-test('lists the oldest pending requests and the latest decisions first', async () => {
+test('lists the oldest pending requests first, and the latest decided requests first', async () => {
   const names = [newName(), newName(), newName()]
   const ids = []
   for (const name of names) ids.push((await applied({ name })).id)
@@ -128,7 +128,7 @@ test('updates a pending request when an administrator edits the organization', a
   })
 })
 
-test('refuses to decide a withdrawn request, and erases its contact data', async () => {
+test('a withdrawn organization request cannot be approved, and shows no contact data', async () => {
   const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
@@ -166,7 +166,7 @@ test('lets reviewers read their own organization request, but not approve it', a
   expect(await ask(app, admin, get, { id: application })).toMatchObject({ status: 'PREPARE', decider: null })
 })
 
-test('sends live updates of the queue only to current reviewers', async () => {
+test('sends live updates of the review queue to a reviewer until the permission is removed', async () => {
   const other = await givenPerson(app, ['certification_audit'])
   const person = await givenPerson(app)
   await using stream = await openStream(app.url, other.access_token, changed)

@@ -9,7 +9,7 @@ const admin = useAdmin(app)
 const confirm = 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }'
 const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }'
 
-test('returns the median review time as soon as enough requests have been decided', async () => {
+test('returns the median review time only after ten recently decided requests', async () => {
   const person = await givenPerson(app)
   const usual = () => ask(app, person, '{ getReviewTime }')
   /** Creates a request that was decided `days` ago, `minutes` after its submission. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { first, required } from '../../contract/required.ts'
 import { type HashQueueSlot, takeSlot } from './hash-queue.ts'
 
-test('password hashes of known callers are computed first, and a full queue rejects unknown callers', async () => {
+test('the password hash queue serves known callers first, and rejects unknown callers when it is full', async () => {
   const cores = availableParallelism()
   const order: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -28,7 +28,7 @@ test('password hashes of known callers are computed first, and a full queue reje
   takeSlot('stranger').release()
 })
 
-test('runs few attempts of unknown callers at once, lets networks take turns, and does not delay known callers', async () => {
+test('the password hash queue limits unknown callers, alternates between networks, and does not delay known callers', async () => {
   const few = 2 * availableParallelism()
   const slots = Array.from({ length: few + 3 }, () => takeSlot('stranger'))
   const strangersRunning: number[] = []

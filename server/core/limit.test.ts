@@ -36,7 +36,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   return seen
 }
 
-test('rejects calls over the limit with the time to wait, and allows calls in the next window', async () => {
+test('the limiter rejects calls over the limit with the seconds to wait, and allows calls again in the next window', async () => {
   const limit = perHour(2)
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
   const wait = (await outcome(limiter.take(db.query, limit))) as number
@@ -46,7 +46,7 @@ test('rejects calls over the limit with the time to wait, and allows calls in th
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('counts each kind of call and each caller separately', async () => {
+test('the limiter counts each kind of call and each caller separately', async () => {
   const limit = perHour(1)
   await limiter.take(db.query, limit)
   expect(await outcome(limiter.take(db.query, { ...limit, kind: 'lookup' }))).toBe('ok')
@@ -65,7 +65,7 @@ test('the multiplier applies only to limits per network', async () => {
   expect(await times(3, () => threefold.take(db.query, account))).toEqual(['ok', 'ok', expect.any(Number)])
 })
 
-test('lets exactly ten of 50 concurrent calls pass a limit of ten', async () => {
+test('a limit of ten allows exactly ten of 50 concurrent calls', async () => {
   const limit = perHour(10)
   const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
   expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
@@ -74,7 +74,7 @@ test('lets exactly ten of 50 concurrent calls pass a limit of ten', async () => 
   expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
 })
 
-test('a call with several limits is counted up to the first limit that is reached', async () => {
+test('a call that is rejected by one of several limits is not counted by the limits that follow', async () => {
   const [first, second, third] = [perHour(5), perHour(1), perHour(5)]
   const take = () => limiter.take(db.query, first, second, third)
   expect(await times(3, take)).toEqual(['ok', expect.any(Number), expect.any(Number)])
@@ -89,7 +89,7 @@ test('a call with several limits is not counted if one limit requires a proof of
   expect(await limiter.used(db.query, [first, second])).toEqual([1, 1])
 })
 
-test('counting and refunding calls concurrently never causes a deadlock', async () => {
+test('counting and refunding calls concurrently causes no deadlock and leaves correct counts', async () => {
   const counted = [perHour(1_000), lock(1_000), perHour(1_000)]
   const callers = Array.from({ length: 8 }, async () => {
     for (let round = 0; round < 30; round++) {
@@ -101,7 +101,7 @@ test('counting and refunding calls concurrently never causes a deadlock', async 
   expect(await limiter.used(db.query, counted)).toEqual([0, 0, 0])
 })
 
-test('a refunded call can be made again', async () => {
+test('calls that are refunded one by one or all at once can be made again', async () => {
   const [limit, other] = [perHour(2), perHour(2)]
   for (const each of [limit, other]) await times(3, () => limiter.take(db.query, each))
   await limiter.giveBack(db.query, { ...limit })
@@ -122,7 +122,7 @@ test('a full refund lifts the lock and resets the duration of the next lock', as
   expect(await outcome(limiter.take(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
-test('each lock lasts twice as long as the previous one, at most a day, and rejected calls do not extend it', async () => {
+test('each lock lasts twice as long as the previous one, but at most a day, and is not extended by rejected calls', async () => {
   const tries = lock(3)
   const waits: number[] = []
   for (let round = 0; round < 9; round++) {
@@ -159,7 +159,7 @@ test('the clean-up removes only expired counts', async () => {
   expect(required(rows[0], 'item of rows').count).toBe(0)
 })
 
-test('a stored limit does not reveal who is limited', async () => {
+test('the stored key of a limit does not contain the phone number of the caller', async () => {
   await limiter.take(db.query, perHour(1, { subject: '+8613800138000' }))
   const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
   expect(rows.map((row) => row.key).join()).not.toContain('13800138')

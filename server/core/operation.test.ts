@@ -40,7 +40,7 @@ async function reviewing({ id }: Organization) {
   return { accountId, turn }
 }
 
-test('rejects a request whose caller loses the permission while the request waits for a lock', async () => {
+test('a request is rejected if its caller loses the permission or the session after the request arrives', async () => {
   const tenant = await organization(app, { owner: await givenPerson(app), status: 'PREPARE' })
   const { query } = app.db
   const one = await reviewing(tenant)

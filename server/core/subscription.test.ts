@@ -52,7 +52,7 @@ const sessionsOf = async (person: Person) => {
   return (await app.graphql(person.access_token, query)).body.data.auth.profile.sessions
 }
 
-test('a subscription on any server receives committed changes in the language of the subscriber', async () => {
+test('a subscription on any server receives committed messages in the language of the subscriber', async () => {
   const person = await app.person()
   const here = await listen(person)
   const there = await listen(person, other.url)
@@ -94,7 +94,7 @@ test('a subscription ends with an error when its session ends', async () => {
   expect(await staying.next()).toEqual(message('after'))
 })
 
-test('a subscription of a disabled account receives nothing', async () => {
+test('a subscription of a disabled account ends with an error instead of receiving messages', async () => {
   const person = await app.person()
   const stream = await listen(person)
   await app.db.execute('update account set enabled = false where id = $1', [person.id])
@@ -103,7 +103,7 @@ test('a subscription of a disabled account receives nothing', async () => {
   expect(await stream.next()).toBeUndefined()
 })
 
-test('closing a connection releases its subscription', async () => {
+test('an account with the maximum of 50 subscriptions can subscribe again after closing its connections', async () => {
   const person = await app.person()
   const streams = await Promise.all(Array.from({ length: 50 }, () => listen(person)))
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))

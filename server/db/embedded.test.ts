@@ -52,7 +52,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     rmSync(dataDir, { recursive: true })
   })
 
-  test('cannot be opened by a second process, whose error message identifies the first process', async () => {
+  test('cannot be opened by a second process, and the error message contains the ID of the first process', async () => {
     const first = start()
     expect(await first.line()).toBe('open')
     await expect(openDatabase({ dataDir, log })).rejects.toThrow(`process ${first.process.pid}`)
@@ -61,7 +61,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     expect(await second.exited).toBe(1)
   })
 
-  test('is owned by an ordinary role, even if an older version created its tables as a superuser', async () => {
+  test('is owned by an ordinary role even if an older version created the tables as a superuser', async () => {
     // Creates a database without the application role, as older versions did.
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
@@ -105,7 +105,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     await second.close()
   })
 
-  test('can be opened after its process was killed, and contains all committed data', async () => {
+  test('can be opened after the server process was killed, and still contains all committed data', async () => {
     const first = start()
     await first.line()
     first.process.kill('SIGKILL')
@@ -121,13 +121,13 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     await db.close()
   })
 
-  test('is opened by only one of several processes that start at once', async () => {
+  test('is opened by only one of three processes that start at the same time', async () => {
     const starting = [start(), start(), start()]
     const results = await Promise.all(starting.map((child) => child.line().catch(() => 'refused')))
     expect(results.sort()).toEqual(['open', 'refused', 'refused'])
   })
 
-  test('is created again if the first start was killed before it had finished', async () => {
+  test('is created again if the server was killed during the first start', async () => {
     rmSync(join(dataDir, 'postgres'), { recursive: true })
     prepareFolder(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
@@ -166,7 +166,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     await expect(again.execute('select * from note')).rejects.toThrow('does not exist')
   })
 
-  test('makes checkpoints, so that recovery after a crash is short', async () => {
+  test('makes a checkpoint before 48 MB of WAL have accumulated, so that crash recovery is short', async () => {
     await using db = await openDatabase({ dataDir, log })
     await db.execute('create table note (text text)')
     for (let megabytes = 0; megabytes < 80; megabytes += 8) {
@@ -198,7 +198,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('an embedded database in a 
     expect(rows).toEqual([{ first: 1, last: 1 }])
   })
 
-  test('is vacuumed automatically, as on a PostgreSQL server', async () => {
+  test('vacuums only the tables that contain dead rows', async () => {
     const server = createEmbedded({})
     const pool = createPool({
       connection: { stream: () => server.connect() as never, user: 'postgres' },

@@ -35,7 +35,7 @@ const refusal = (dataDir: string): Promise<string> =>
 
 // PostgreSQL servers have no data folder to test.
 describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
-  'the program reports in one sentence that the data folder cannot be used',
+  'if the data folder cannot be used, the program reports the reason in one sentence',
   () => {
     let parent: string
     beforeAll(() => {
@@ -43,7 +43,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
     afterAll(() => rmSync(parent, { recursive: true }))
 
-    test('because it is a file or inside a file', async () => {
+    test('the path is a file or is inside a file', async () => {
       const file = join(parent, 'file')
       writeFileSync(file, '')
       const sentence = (folder: string) =>
@@ -53,7 +53,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     })
 
     test.skipIf(process.platform !== 'linux')(
-      'because the operating system does not allow a folder there',
+      'the operating system does not allow a folder at this path',
       async () => {
         // Node's recursive mkdir would never return for this path.
         expect(await refusal('/proc/reeve/data')).toMatch(
@@ -66,7 +66,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     )
 
     test.skipIf(!root)(
-      'because the user cannot write to it, or because another user created its database',
+      'the user cannot write to the folder, or another user created the database in it',
       async () => {
         const folder = mkdtempSync(join(tmpdir(), 'reeve-theirs-'))
         const asNobody = async () => {
@@ -98,7 +98,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
     // skipped, and the disk would then stay mounted.
     const disk = root && !process.env.REEVE_TEST_DATABASE_URL ? mountSmallDisk(1) : undefined
     afterAll(() => disk?.[Symbol.dispose]())
-    test.skipIf(!disk)('because its disk is full or read-only', async () => {
+    test.skipIf(!disk)('the disk is full or read-only', async () => {
       const folder = join(required(disk, 'disk').folder, 'data')
       required(disk, 'disk').fill()
       expect(await refusal(folder)).toBe(`The data folder ${folder} is on a full disk: free some space.`)
@@ -112,7 +112,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
       )
     })
 
-    describe('because its database', () => {
+    describe('the database', () => {
       let made: string
       let folder: string
       const path = (...names: string[]) => join(folder, 'postgres', ...names)
@@ -134,7 +134,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         )
       })
 
-      test('has lost some of its files, and the remaining files are not changed', async () => {
+      test('has lost a required file, and can be opened again after the file is put back', async () => {
         const before = readdirSync(path('base'))
         for (const file of ['PG_VERSION', 'global/pg_control']) {
           const content = readFileSync(path(file))

@@ -9,7 +9,7 @@ describe('listen', () => {
   })
   afterAll(() => db.close())
 
-  test('receives notifications when their transaction commits, until listening is stopped', async () => {
+  test('delivers a notification after the sending transaction commits, until the listener stops', async () => {
     const heard: string[] = []
     const other: string[] = []
     const stop = await db.listen('Orders & more', (payload) => heard.push(payload))
@@ -35,7 +35,7 @@ describe('listen', () => {
     await stopOther()
   })
 
-  test('listens again after its connection was lost, and reports that notifications may be missing', async () => {
+  test('listens again after a lost connection, and reports that notifications may have been missed', async () => {
     const heard: string[] = []
     let gaps = 0
     const stop = await db.listen(

@@ -33,7 +33,7 @@ describe('migrate', () => {
     (await db.execute('select name from migration order by version')).rows.map(({ name }) => name)
   const known = readMigrations().map(({ name }) => name)
 
-  test('applies new migrations once and in order', async () => {
+  test('applies each new migration only once, in order', async () => {
     const migrations = with_(
       'create table added (n int); insert into added values (1);',
       'insert into added values (2)',
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual([...known, 'added_0', 'added_1'])
   })
 
-  test('rolls back a failed migration, and continues after the migration has been fixed', async () => {
+  test('rolls back a failed migration, and applies the fixed migration on the next run', async () => {
     const first = 'create table added (n int)'
     await expect(migrate(db, with_(first, 'insert into added values (1); select 1 / 0'))).rejects.toThrow(
       'division by zero',
@@ -103,7 +103,7 @@ describe.runIf(server)('migrate on a PostgreSQL server', () => {
     process.exit()
   `
 
-  test('runs each migration once with four concurrent servers', async () => {
+  test('runs each migration only once if four servers migrate the database at the same time', async () => {
     const migrations = with_(
       'create table raced (n int); insert into raced values (1); select pg_sleep(0.2);',
       'insert into raced values (2); select pg_sleep(0.2);',
@@ -119,7 +119,7 @@ describe.runIf(server)('migrate on a PostgreSQL server', () => {
     await db.execute("drop table raced; delete from migration where name like 'added%'")
   })
 
-  test('rolls back the migration of a killed server, which another server then runs', async () => {
+  test('if a server is killed during a migration, another server runs the whole migration', async () => {
     const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
     // The migration waits between its statements for a lock that the test holds.
     const held = Promise.withResolvers<void>()
@@ -161,7 +161,7 @@ test.each(readMigrations())('splits migration $version ($name) into single state
   expect(statements).toHaveLength(count(text))
 })
 
-test('does not split migrations at semicolons in strings, names, functions and comments', () => {
+test('does not split a migration at semicolons in strings, quoted names, functions or comments', () => {
   const text = `select 'a;''b', "c;d"; -- e; it's
     /* f; */ do $x$ begin perform '$$;'; end $x$;
     -- g`

@@ -32,7 +32,7 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
   }
 
   let connectQuery = ''
-  test('is refused without its required settings, and the error lists them as in deploy/', async () => {
+  test('is refused without the required settings, and the error message lists the settings from deploy/', async () => {
     const db = await openThrough()
     const refused = await db.execute('select 1').catch((error: Error) => error.message)
     expect(refused).toMatch(/statement_timeout.*Set this connect_query for the database: set jit = 'off'; /)
@@ -41,7 +41,7 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
     expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
   })
 
-  test('runs statements, transactions and LISTEN without leaving session state behind', async () => {
+  test('runs statements and transactions without named prepared statements, and receives notifications', async () => {
     const db = await openThrough(connectQuery)
     const heard: string[] = []
     await db.listen('pooled', (payload) => heard.push(payload))
@@ -69,7 +69,7 @@ describe.runIf(onPostgres && hasPgbouncer())('a transaction-mode connection pool
     expect(rows).toEqual([{ written: 40, named: 0 }])
   })
 
-  test('cancels a statement that times out, while other statements continue', async () => {
+  test('applies the statement timeout of a transaction only to that transaction', async () => {
     const db = await openThrough(connectQuery)
     const slow = db.transaction(
       (tx) => tx.executeQuery({ sql: 'select pg_sleep(5)', parameters: [] } as never),

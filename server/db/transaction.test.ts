@@ -71,7 +71,7 @@ describe('a transaction', () => {
     expect(await codes()).toEqual([{ id: 'kept' }])
   })
 
-  test('does not affect statements of other callers or later statements', async () => {
+  test('does not refuse statements of other callers, or statements that run after the commit', async () => {
     const started = Promise.withResolvers<void>()
     const proceed = Promise.withResolvers<void>()
     const running = db.transaction(async () => {
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     expect(await later).toEqual([{ id: 'kept' }])
   })
 
-  test('can run concurrently with many others', async () => {
+  test('can run at the same time as 49 other transactions', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `many-${String(index).padStart(2, '0')}`)
     await Promise.all(
       ids.map((id) =>
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('that fails in several statements leaves no open transaction', async () => {
+  test('that was begun in a failed query of several statements does not stay open', async () => {
     await expect(db.execute('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
     for (let tries = 0; tries < 3; tries++) {
       expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])

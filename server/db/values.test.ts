@@ -54,7 +54,7 @@ describe('the database driver', () => {
     ['null::int4', null],
   ]
 
-  test.each(cases)('returns the value of %s as the expected JavaScript value', async (expression, value) => {
+  test.each(cases)('converts %s to the expected JavaScript value', async (expression, value) => {
     const { rows } = await db.execute(`select ${expression} as value`)
     expect(rows).toEqual([{ value }])
     // A statement with a parameter is prepared, which uses a different code path of the driver.
@@ -62,7 +62,7 @@ describe('the database driver', () => {
     expect(prepared.rows).toEqual([{ value }])
   })
 
-  test('reads the same value that was written', async () => {
+  test('returns the same values that were written', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
     const written = {
       id: 'round-trip',
@@ -99,13 +99,13 @@ describe('the database driver', () => {
     expect(update.numUpdatedRows).toBe(3n)
   })
 
-  test('reads and writes large values', async () => {
+  test('accepts and returns a text of one million characters', async () => {
     const text = '字'.repeat(1_000_000)
     const { rows } = await db.execute('select $1::text as text', [text])
     expect(rows[0].text === text).toBe(true)
   })
 
-  test('sorts text by bytes, so that the order is the same on all machines', async () => {
+  test('sorts text by bytes if the query uses the collation "C"', async () => {
     const { rows } = await db.execute(
       `select array_agg(v order by v collate "C") as sorted from unnest($1::text[]) v`,
       [['b', 'A', 'ä', 'a', '字']],

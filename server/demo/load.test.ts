@@ -13,7 +13,7 @@ beforeAll(() => loadDemo(db, 'none', now))
 const numbers = async (text: string) =>
   (await db.execute(text)).rows.map((row) => Object.values(row).map(Number))
 
-test('the demo has 300 accounts, 5,000 devices and organizations in every status', async () => {
+test('the demo data contains 300 accounts, 5,000 devices and organizations in every status', async () => {
   expect(await numbers('select count(*) from account')).toEqual([[300]])
   expect(await numbers('select count(*) from device')).toEqual([[5000]])
   expect(await numbers('select count(*) from account where pinyin is null')).toEqual([[0]])
@@ -21,7 +21,7 @@ test('the demo has 300 accounts, 5,000 devices and organizations in every status
   expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'FINISH', 'PREPARE', 'REJECT'])
 })
 
-test('derived columns and counts of the demo match its rows', async () => {
+test('stored counts in the demo data match the actual rows, and referenced rows exist', async () => {
   const wrongCounts = await sql`
     with device as materialized (select tenant_id from device)
     select tenant.id from tenant where not personal and (
@@ -48,7 +48,7 @@ test('derived columns and counts of the demo match its rows', async () => {
   expect(future.rows).toEqual([])
 })
 
-test('the demo contains events in a plausible order', async () => {
+test('events in the demo data happen in a plausible order', async () => {
   const wrong = {
     'registered before its organization was approved': `with device as materialized (select tenant_id, id, created_at from device)
       select device.id from device join tenant on tenant.id = device.tenant_id
@@ -91,12 +91,12 @@ test('the demo contains events in a plausible order', async () => {
   expect(provinces).toBeGreaterThan(15)
 })
 
-test('the demo does not change a database that already has accounts', async () => {
+test('loading the demo data does not change a database that already has accounts', async () => {
   expect(await loadDemo(db, 'none', now)).toBeNull()
   expect(await numbers('select count(*) from account')).toEqual([[300]])
 })
 
-test('the demo data depends only on the given time', async () => {
+test('loading the demo data twice for the same time creates the same organizations', async () => {
   await using other = await testDatabase()
   const first = await loadDemo(other, 'none', now)
   expect(first).toHaveLength(6)

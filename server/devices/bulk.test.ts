@@ -24,7 +24,7 @@ const summary = (outcomes: { device: { id: string; status: string }; status: str
     outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
   )
 
-test('previews the suspension of several devices, and then skips those that cannot be suspended', async () => {
+test('a preview shows which devices can be suspended without changing them, and the mutation then suspends them', async () => {
   for (const id of ['a1', 'a2', 'a3']) await ask(app, admin, saveDevice, { id })
   await setStatus(app, admin, 'a2', 'SUSPENDED')
   await setStatus(app, admin, 'a3', 'RETIRED')
@@ -51,7 +51,7 @@ test('previews the suspension of several devices, and then skips those that cann
   await expectDevicesSound(app)
 })
 
-test('a renewal reactivates expired devices, or disconnects devices if the new date is in the past', async () => {
+test('a renewal to a past date disconnects a device, and a renewal to a future date reactivates the device', async () => {
   const device = await newDevice(app, admin, { id: 'b1' })
   const client = await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)
   const gone = closed(client)
@@ -68,7 +68,7 @@ test('a renewal reactivates expired devices, or disconnects devices if the new d
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()
 })
 
-test('a renewal by years adds years to future dates, replaces past dates and skips devices without a date', async () => {
+test('a renewal by years extends future expiry dates, replaces past dates and skips devices without a date', async () => {
   const ends = {
     d1: '2040-03-04T15:59:59.999Z',
     d2: '2020-01-01T00:00:00.000Z',
@@ -116,7 +116,7 @@ test('rejects bulk changes by owners of organizations, without revealing whether
   })
 })
 
-test('lists the connections of a device, and shows a new organization only those after the move', async () => {
+test('after a device moves to another organization, that organization sees only connections since the move', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { id: 'h1', tenantId: from.id })
   await (await connectDevice(required(app.gatewayUrl, 'gatewayUrl'), device)).endAsync()

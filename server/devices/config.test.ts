@@ -35,7 +35,7 @@ test('saves a device configuration only if it has not changed since the caller r
   expect(events.filter(({ success }) => success)).toHaveLength(1)
 })
 
-test('rejects configuration changes by viewers who can only read the device', async () => {
+test('rejects configuration changes by a member and by the owner of another organization', async () => {
   const place = await organization(app)
   const { id } = await ask(app, admin, save, { tenantId: place.id, config: { a: 1 } })
   const change = { id, config: { a: 2 }, formerConfig: { a: 1 } }

@@ -110,7 +110,7 @@ test('`create: true` does not change an existing device, and `create: false` cre
     expect(await refusal(app, stranger, saved, { id, name: 'c', create })).toBe('FORBIDDEN')
 })
 
-test('generates an id if it is omitted, and rejects invalid ids and unknown or personal organizations', async () => {
+test('generates a device id if the caller omits it, and rejects invalid ids and invalid organizations', async () => {
   const { id, tenant } = await ask(app, admin, save, {})
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
   expect(tenant).toBeNull()
@@ -125,7 +125,7 @@ test('generates an id if it is omitted, and rejects invalid ids and unknown or p
   expect(await ask(app, admin, list, { id: 'a b' })).toMatchObject({ count: 0 })
 })
 
-test('lets members read but not change devices of their organization and hides the devices from others', async () => {
+test('members can read but not change devices of their organization, and other users cannot see these devices', async () => {
   const { id } = await ask(app, admin, save, { id: 'seen', tenantId: first.id })
   const plain = await member(app, first)
   for (const who of [first.owner, plain]) {
@@ -166,7 +166,7 @@ test('also serves devices at the GraphQL path of the device service', async () =
   expect(response.body.data.device).toMatchObject({ id: 'seen', status: 'PRODUCED' })
 })
 
-test('hides devices from members of an expired organization', async () => {
+test('hides devices from the owner of an expired organization', async () => {
   const expired = await organization(app)
   const { id } = await ask(app, admin, save, { tenantId: expired.id })
   await app.db.query
@@ -178,7 +178,7 @@ test('hides devices from members of an expired organization', async () => {
   expect(await refusal(app, expired.owner, list, { tenantId: expired.id })).toBe('FORBIDDEN')
 })
 
-test('notifies the owner when a device is registered for the organization', async () => {
+test('notifies the owner of an organization about a new device, but not about a change of its name', async () => {
   const { id, owner, name } = await organization(app)
   await ask(app, admin, save, { id: 'assigned', tenantId: id, name: '新网关' })
   await ask(app, admin, save, { id: 'assigned', name: '改名' })
@@ -197,7 +197,7 @@ test('notifies the owner when a device is registered for the organization', asyn
   ])
 })
 
-test('moves a device with its versions, notifies both organizations and updates their counts', async () => {
+test('a moved device keeps its versions, and both organizations are notified and have correct device counts', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const { id } = await ask(app, admin, save, {
     id: 'mover',
@@ -241,7 +241,7 @@ test('moves a device with its versions, notifies both organizations and updates 
   expect(await row(id)).toMatchObject({ tenant_id: '00000000-0000-0000-0000-000000000000' })
 })
 
-test('allows only the status changes in the state table of devices', async () => {
+test('allows each permitted status change of a device, and rejects all other status changes', async () => {
   const allowed: Record<string, string[]> = {
     PRODUCED: ['ACTIVE', 'SUSPENDED', 'RETIRED'],
     ACTIVE: ['SUSPENDED', 'RETIRED'],
@@ -263,7 +263,7 @@ test('allows only the status changes in the state table of devices', async () =>
   }
 })
 
-test('returns the password of a credential once and stores only its hash', async () => {
+test('returns the password of a new device credential, and neither stores nor logs it in plain text', async () => {
   const { id } = await ask(app, admin, save, {})
   const { username, password } = await ask(app, admin, credential, { id })
   expect(username).toBe(id)
@@ -279,7 +279,7 @@ test('returns the password of a credential once and stores only its hash', async
   expect(JSON.stringify([everything, events]) + app.log.join('')).not.toContain(password)
 })
 
-test('deletes a device, after which its id can be used again', async () => {
+test('the id of a deleted device can be used again', async () => {
   const { id } = await ask(app, admin, save, { id: 'gone', tenantId: first.id, name: 'one' })
   const before = required((await stored(app, first.id)).tenant, 'tenant').device_count
   expect(await ask(app, admin, remove, { id })).toBe(true)

@@ -30,7 +30,7 @@ const event = (id: string, status: string, connect?: string) => ({
   },
 })
 
-test("sends live updates about changes and connections of the organization's own devices only", async () => {
+test('a subscription to an organization receives live updates only about devices of that organization', async () => {
   const other = await organization(app)
   const plain = await member(app, owned)
   const streams = [await listen(plain, owned.id), await listen(admin), await listen(admin, owned.id)]
@@ -53,7 +53,7 @@ test("sends live updates about changes and connections of the organization's own
   )
 })
 
-test('sends a live update for each of many concurrent changes', async () => {
+test('sends a live update for each device that a bulk mutation changes', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
   )
@@ -74,7 +74,7 @@ test('sends a live update for each of many concurrent changes', async () => {
   }
 })
 
-test('a subscription to one device receives only updates of that device', async () => {
+test('a subscription to one device receives only updates about that device', async () => {
   const [one, other] = [await ask(app, admin, saveDevice), await ask(app, admin, saveDevice)]
   const stream = await openStream(
     app.url,
@@ -87,7 +87,7 @@ test('a subscription to one device receives only updates of that device', async 
   expect(await stream.next()).toEqual({ payload: { data: { deviceChanged: { id: one.id, status } } } })
 })
 
-test('sends no more updates to members who have left the organization', async () => {
+test('a member who is removed from an organization receives no more live updates', async () => {
   const plain = await member(app, owned)
   const stream = await listen(plain, owned.id)
   const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })

@@ -46,7 +46,7 @@ test('preserves the digits of long integers that a device reports', async () => 
   await client.endAsync()
 })
 
-test('preserves the digits of long integers in a configuration, in variables and in literals', async () => {
+test('preserves the digits of long integers in a configuration that is sent as a variable or a literal', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -57,7 +57,7 @@ test('preserves the digits of long integers in a configuration, in variables and
   expect(await answerTo(same, `{"id": "${id}", "f": ${long}}`)).toContain(`"config":{"iccid":${iccid}}`)
 })
 
-test('rejects numbers outside the range of a double, in variables and in literals', async () => {
+test('rejects variables and literals with numbers outside the range of a double', async () => {
   const { username: id } = await newDevice(app, admin)
   const save =
     'mutation m($id: ID, $c: JSON) { saveDeviceByPalgo(id: $id, name: "n", config: $c) { config } }'
@@ -67,7 +67,7 @@ test('rejects numbers outside the range of a double, in variables and in literal
   expect(await show(id)).toContain('"config":{}')
 })
 
-test('preserves the digits of long integers in event payloads, in the feed and in webhooks', async () => {
+test('the event feed and webhooks preserve the digits of long integers', async () => {
   const owner = await givenPerson(app)
   const { tenant, receiver } = await givenWebhook(app, owner)
   const more = { seq: 9007199254740993n }

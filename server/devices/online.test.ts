@@ -21,7 +21,7 @@ const peaks =
 const seen = async (who: Tokens, tenantId: string | null) =>
   (await ask(app, who, peaks, { tenantId, instants })).map((each: { peak: number | null }) => each.peak)
 
-test('records the hourly maximum of online devices, per organization and in total', async () => {
+test('reports the peak number of online devices for each interval, per organization and in total', async () => {
   const come = (tenantId: string, number: number) =>
     app.db.execute(
       `insert into device_presence (tenant_id, id, online)
@@ -63,7 +63,7 @@ test('records the hourly maximum of online devices, per organization and in tota
   })
 })
 
-test('shows the counts only to members of the organization and to device managers', async () => {
+test('hides the number of online devices from strangers, and the total from organization owners', async () => {
   const stranger = await givenPerson(app)
   const accountManager = await givenPerson(app, ['account_management'])
   expect(await refusal(app, stranger, peaks, { instants })).toBe('FORBIDDEN')

@@ -15,7 +15,7 @@ const count = async (status: string) =>
 const soon = new Date(Date.now() + 3_600_000).toISOString()
 const later = new Date(Date.now() + 86_400_000 * 3.5).toISOString()
 
-test('expires a device after its expiry date, updates counts, and reactivates the device with a later date', async () => {
+test('expires devices after the expiry date, and restores the former status when the date is extended or removed', async () => {
   const made = await ask(app, admin, save, { expiredDate: soon })
   const active = await ask(app, admin, save, { expiredDate: soon })
   expect(made).toMatchObject({ status: 'PRODUCED', validDays: 0 })

@@ -80,7 +80,7 @@ test('returns the events of an organization in order and continues from a cursor
   ])
 })
 
-test('records a platform event for each step in the life of an organization', async () => {
+test('records a platform event when an organization is requested, rejected, confirmed and deleted', async () => {
   const start = await read(admin, null)
   const name = newName()
   const apply = `mutation { prepareTenant(name: "${name}", areaIds: ["330106"], contact: { name: "李明", mobilePhone: "${contact.mobilePhone}" }) { id } }`
@@ -121,7 +121,7 @@ test('omits contact data from the events of accounts', async () => {
   ])
 })
 
-test('records the move of a device for both organizations and once for the platform', async () => {
+test('moving a device records one event for each organization and one for the platform', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const starts = await Promise.all([read(owner, one.id), read(owner, other.id), read(admin, null)])
   const device = `feed-${newId().slice(-8)}`
@@ -149,7 +149,7 @@ test('records the move of a device for both organizations and once for the platf
   ])
 })
 
-test('rejects a cursor of another feed', async () => {
+test('rejects a cursor of another feed, and rejects users who cannot read the feed', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { next } = await read(owner, one.id)
   expect(await outcome(app, owner, feed, { tenant: other.id, after: next })).toBe('BAD_INPUT')
@@ -159,7 +159,7 @@ test('rejects a cursor of another feed', async () => {
 
 const give = (id: string) => accountEvent('account.disabled', id)
 
-test('returns events even if they are committed after a later event was read', async () => {
+test('returns an event that is committed only after a newer event was read', async () => {
   // The test needs two transactions at the same time, but the embedded database has a single connection.
   if (app.db.kind === 'embedded') return
   const [early, late] = [newId(), newId()]
@@ -182,7 +182,7 @@ test('returns events even if they are committed after a later event was read', a
   ])
 })
 
-test('assigns positions without gaps when several servers run at once', async () => {
+test('assigns positions without gaps to events of concurrent transactions', async () => {
   const { next } = await read(admin, null)
   const ids = Array.from({ length: 20 }, newId)
   await Promise.all(
@@ -201,7 +201,7 @@ test('assigns positions without gaps when several servers run at once', async ()
   expect(rows).toEqual([{ count: rows[0].head, last: rows[0].head, head: rows[0].head }])
 })
 
-test('drops partitions after 30 days, and creates those of days on which no server was running', async () => {
+test('creates partitions for the dates of old events, and drops partitions after 30 days', async () => {
   await using db = await testDatabase()
   const days = async () =>
     (

@@ -24,7 +24,7 @@ const typesOf = async (
     .map(({ type }: { type: string }) => type)
 }
 
-test('records connections of devices only after the feed was read or a webhook has subscribed', async () => {
+test('records device connection events only if the feed was read in the last day or a webhook subscribes', async () => {
   const { id, owner } = await organization(app)
   const other = await organization(app)
   const credential = await newDevice(app, admin, { id: 'come-and-go', tenantId: id })

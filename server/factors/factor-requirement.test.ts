@@ -23,7 +23,7 @@ const requireFactor = (id: string, value = true) =>
 const post = (app: App, who: Tokens, path: string, body: object = {}) =>
   app.post(path, body, { authorization: `Bearer ${who.access_token}` })
 
-test('requires no second factor if the setting is `offered`, not even from administrators', async () => {
+test('by default, not even administrators need a second factor', async () => {
   for (const who of [await asAdmin(offered), await givenPerson(offered, ['account_management'])]) {
     expect(await required(offered, who)).toBe(false)
     expect(await outcome(offered, who, messages)).toBe('done')
@@ -32,7 +32,7 @@ test('requires no second factor if the setting is `offered`, not even from admin
   }
 })
 
-test('lets the first administrator set up the required second factor and continue', async () => {
+test('rejects most calls of the first administrator until the required second factor is set up', async () => {
   const admin = await asAdmin(admins)
   expect(await required(admins, admin)).toBe(true)
   expect(await outcome(admins, admin, messages)).toBe('FACTOR_REQUIRED')
@@ -54,16 +54,16 @@ test('lets the first administrator set up the required second factor and continu
 })
 
 test.each<[string, () => App, string[], boolean]>([
-  ['administrators to an account with a platform permission', () => admins, ['application_management'], true],
-  ['administrators to an account without a platform permission', () => admins, [], false],
-  ['all to an account without a platform permission', () => all, [], true],
-])('applies REEVE_SECOND_FACTOR=%s', async (_who, of, codes, expected) => {
+  ['administrators, a holder of a platform permission needs', () => admins, ['application_management'], true],
+  ['administrators, an account without platform permissions does not need', () => admins, [], false],
+  ['required, an account without platform permissions needs', () => all, [], true],
+])('with REEVE_SECOND_FACTOR=%s a second factor', async (_who, of, codes, expected) => {
   const who = await givenPerson(of(), codes)
   expect(await required(of(), who)).toBe(expected)
   expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
 })
 
-test('rejects existing access tokens at the next call to any endpoint, but allows refreshing them', async () => {
+test('a new requirement of a second factor blocks calls with existing access tokens, but not refreshing or signing out', async () => {
   const who = await givenPerson(admins)
   expect(await outcome(admins, who, messages)).toBe('done')
   await admins.db.query
@@ -107,7 +107,7 @@ async function joined<Who extends Tokens = Person>(
   return who
 }
 
-test('ends an open stream with FACTOR_REQUIRED', async () => {
+test('ends a member’s open subscription with FACTOR_REQUIRED when the organization starts to require a second factor', async () => {
   const { id, owner } = await organization(offered)
   const plain = await joined({ id, owner })
   await withTotp(offered, owner)
@@ -123,7 +123,7 @@ test('ends an open stream with FACTOR_REQUIRED', async () => {
   expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
 })
 
-test('does not delete the last second factor while one is required', async () => {
+test('refuses to delete the only second factor of an account that must have one', async () => {
   const who = await givenPerson(all)
   const { id } = await withTotp(all, who)
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('CONFLICT')
@@ -133,7 +133,7 @@ test('does not delete the last second factor while one is required', async () =>
   expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('done')
 })
 
-test('lets an owner require a second factor from members, who are notified and must set one up', async () => {
+test('an owner can require a second factor from the members, who are notified and blocked until they set one up', async () => {
   const { id, owner, name } = await organization(offered)
   const [plain, manager, ready] = [
     await joined({ id, owner }),
@@ -193,7 +193,7 @@ test('lets an owner require a second factor from members, who are notified and m
   ])
 })
 
-test('requires a recent proof of identity from the owner who requires a second factor', async () => {
+test('an owner must have authenticated recently to require a second factor from the members', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   await offered.db.query
@@ -208,7 +208,7 @@ const rule = { accept: 'acceptFactorByTenant(id', leave: 'leaveTenant(tenantId' 
 const act = (what: keyof typeof rule, id: string) =>
   `mutation { ${rule[what]}: "${id}")${what === 'accept' ? ' { id }' : ''} }`
 
-test('members whom someone else has added are not bound by the requirement until they accept it', async () => {
+test('a member whom the owner added is not blocked outside of the organization before accepting its requirement', async () => {
   const { id, owner, name } = await organization(offered)
   await withTotp(offered, owner)
   const before = await member(offered, { id, owner, name }, { manager: true })
@@ -249,7 +249,7 @@ test('members whom someone else has added are not bound by the requirement until
   expect(await outcome(offered, elsewhere, `{ queryDevice(tenantId: "${id}") { count } }`)).toBe('done')
 })
 
-test('lets members leave an organization whose requirement locks them out', async () => {
+test('members without a second factor can leave an organization that requires one', async () => {
   const { id, owner } = await organization(offered)
   await withTotp(offered, owner)
   const who = await joined({ id, owner })
@@ -259,7 +259,7 @@ test('lets members leave an organization whose requirement locks them out', asyn
   expect(await outcome(offered, who, messages)).toBe('done')
 })
 
-test("an organization's requirement never locks out a platform administrator", async () => {
+test("an organization's requirement of a second factor does not block a platform administrator who is a member", async () => {
   const admin = await asAdmin(offered)
   const { id: adminId } = await ask(offered, admin, '{ auth { id } }')
   const { id, owner } = await organization(offered)
@@ -281,7 +281,7 @@ test("an organization's requirement never locks out a platform administrator", a
   expect(await outcome(offered, admin, messages)).toBe('done')
 })
 
-test('shows managers which members have no second factor', async () => {
+test('only owners and managers see which members have a second factor', async () => {
   const { id, owner, name } = await organization(offered)
   const manager = await member(offered, { id, owner, name }, { manager: true })
   const plain = await member(offered, { id, owner, name })

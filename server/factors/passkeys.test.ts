@@ -46,7 +46,7 @@ const growOld = (accountId: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-test('sets up a passkey, requires it after the password and records when it was used', async () => {
+test('a sign-in with a password requires the passkey that the user set up, and records when it was last used', async () => {
   const who = await one()
   const { passkey, factor, recoveryCodes } = await withPasskey(who)
   expect(factor.kind).toBe('PASSKEY')
@@ -61,7 +61,7 @@ test('sets up a passkey, requires it after the password and records when it was 
   expect(factors[0].lastUsedDateTime).not.toBeNull()
 })
 
-test('signs in with only a passkey, without a username', async () => {
+test('a user can sign in with only a passkey, without a username', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   const { status, body } = await beginSignIn()
@@ -82,7 +82,7 @@ test('requires user verification for a sign-in with only a passkey, but not afte
   expect((await finishSignIn(after.mfa_token, passkey.get(after.passkey))).status).toBe(200)
 })
 
-test('accepts an assertion once, only for its challenge, origin and account, and only with a higher counter', async () => {
+test('accepts a passkey assertion once, for the challenge, origin and account of the sign-in, and with a higher counter', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const strange = (await withPasskey(other)).passkey
@@ -133,7 +133,7 @@ test('rejects unknown passkeys and passkeys of disabled accounts', async () => {
   expect((await finishSignIn(again.mfa_token, '{}')).status).toBe(400)
 })
 
-test('accepts a new passkey once, only for its account and challenge, and excludes registered passkeys', async () => {
+test('registers a passkey once, for the account and challenge of the setup, and excludes it from the next setup', async () => {
   const who = await one()
   const passkey = softPasskey(origin)
   const { setUp, options } = await ask(app, who, createPasskey)
@@ -152,7 +152,7 @@ test('accepts a new passkey once, only for its account and challenge, and exclud
   expect((await ask(app, who, createPasskey)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('rejects a passkey that is registered for another account, and suggests what to do', async () => {
+test('rejects a passkey that is registered for another account, and suggests deleting and re-creating it', async () => {
   const [who, other] = [await one(), await one()]
   const { passkey } = await withPasskey(who)
   const { setUp, options } = await ask(app, other, createPasskey)
@@ -166,7 +166,7 @@ test('rejects a passkey that is registered for another account, and suggests wha
   expect((await finishSignIn(mfa_token, passkey.get(requestOptions))).status).toBe(200)
 })
 
-test('accepts a passkey once as proof of identity, for its own account only', async () => {
+test('reauthentication accepts an assertion by the user’s own passkey, and accepts each assertion only once', async () => {
   const who = await one()
   const { passkey } = await withPasskey(who)
   await growOld(who.id)
@@ -188,7 +188,7 @@ test('accepts a passkey once as proof of identity, for its own account only', as
   expect((await withTotp(app, who)).recoveryCodes).toEqual([])
 })
 
-test('offers passkeys only on a domain with TLS and on localhost', () => {
+test('supports passkeys only if the public URL is an HTTPS domain or localhost', () => {
   const cases = {
     'https://reeve.example.com': 'reeve.example.com',
     'https://reeve.example.com:8443': 'reeve.example.com',

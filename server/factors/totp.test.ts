@@ -50,7 +50,7 @@ const messageTitles = async (who: Person) =>
     ({ title }: { title: string }) => title,
   )
 
-test('sets up an authenticator app with one of its codes, and then requires it at sign-in', async () => {
+test('a user sets up an authenticator app by entering a code, and the next sign-in requires a code of the app', async () => {
   const who = await somebody()
   expect(await ask(app, who, '{ auth { factors { id } recoveryCodes } }')).toEqual({
     factors: [],
@@ -86,12 +86,12 @@ test('sets up an authenticator app with one of its codes, and then requires it a
   expect(await events(who.id)).toEqual(['SignIn', 'ConfirmTotp', 'SignIn'])
 })
 
-test('a sign-in without a second factor returns acr 1', async () => {
+test('the ID token of a sign-in without a second factor contains acr 1', async () => {
   const { body } = await signIn(await somebody())
   expect(decodeJwt(body.id_token)).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('requires the second factor after an SMS code as well', async () => {
+test('a sign-in with an SMS code also requires the second factor', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   await app.post('/RegisterCode', { mobilePhone: who.phone, purpose: 'login' })
@@ -102,7 +102,7 @@ test('requires the second factor after an SMS code as well', async () => {
   expect(decodeJwt(answer.body.id_token).amr).toEqual(['sms', 'otp', 'mfa'])
 })
 
-test('the first factor alone opens no session', async () => {
+test('the password alone opens no session if the account has a second factor', async () => {
   const who = await somebody()
   await withTotp(app, who)
   const { headers, body } = await signIn(who)
@@ -127,7 +127,7 @@ test('accepts a code of an authenticator app only once, even in concurrent sign-
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
 })
 
-test('the token for the second step is invalid after use, five wrong codes, five minutes or a password change', async () => {
+test('the token for the second step of a sign-in expires after use, five wrong codes, a timeout or a password change', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   const code = await codeOf(app.db, secret)
@@ -165,7 +165,7 @@ test('the token for the second step is invalid after use, five wrong codes, five
   expect((await finishSignIn(second, 'colour', code)).body.error).toBe('invalid_request')
 })
 
-test('locks out an attacker who guesses codes, but not the owner’s browser', async () => {
+test('after ten wrong codes of an authenticator app, accepts sign-ins only from a browser known to the account', async () => {
   const who = await somebody()
   const { secret } = await withTotp(app, who)
   await forgetSteps(app.db, who.id)
@@ -199,7 +199,7 @@ test('accepts a recovery code only once, in any spelling, and notifies the owner
   expect((await finishSignIn(await firstStep(who), 'recovery_code', codes[0])).status).toBe(200)
 })
 
-test('renames and removes second factors, and deletes the recovery codes with the last factor', async () => {
+test('users can rename and delete their second factors, and deleting the last one deletes the recovery codes', async () => {
   const who = await somebody()
   const first = await withTotp(app, who, '手机')
   const second = await withTotp(app, who, '平板')
@@ -226,7 +226,7 @@ test('renames and removes second factors, and deletes the recovery codes with th
   expect(await outcome(app, who, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
 })
 
-test('confirms an authenticator app once, for its own account only, and allows five wrong codes and ten factors per account', async () => {
+test('does not set up an authenticator app twice, for another account, after five wrong codes, or as an 11th factor', async () => {
   const who = await somebody()
   const begin = async () => ask(app, who, 'mutation { createTotp { setUp secret } }')
   const confirm = (setUp: string, code: string, by: Person = who) =>
@@ -249,7 +249,7 @@ test('confirms an authenticator app once, for its own account only, and allows f
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('CONFLICT')
 })
 
-test('accepts the second factor, not the password, as proof of identity', async () => {
+test('a user with a second factor reauthenticates with that factor or a recovery code, not with only the password', async () => {
   const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   await expireProof(who.id)
@@ -271,7 +271,7 @@ test('accepts the second factor, not the password, as proof of identity', async 
   expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('done')
 })
 
-test('requires a recent proof of identity to add or remove a second factor', async () => {
+test('a user must have authenticated recently to add or delete a second factor or to create recovery codes', async () => {
   const who = await somebody()
   const { id } = await withTotp(app, who)
   await expireProof(who.id)
@@ -279,7 +279,7 @@ test('requires a recent proof of identity to add or remove a second factor', asy
     expect(await outcome(app, who, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
 })
 
-test('encrypts each secret separately, and re-encrypts all secrets when the key is rotated', async () => {
+test('stores the secrets of second factors encrypted, and users can still sign in after a rotation of the key', async () => {
   const who = await somebody()
   const { secret, recoveryCodes } = await withTotp(app, who)
   const stored = JSON.stringify(
@@ -294,7 +294,7 @@ test('encrypts each secret separately, and re-encrypts all secrets when the key 
   expect((await finishSignIn(await firstStep(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
 })
 
-test('returns the same response for a disabled account as for an unknown one', async () => {
+test('a sign-in to a disabled account with a second factor returns the same error as an unknown username', async () => {
   const who = await somebody()
   await withTotp(app, who)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()

@@ -68,7 +68,7 @@ async function join(device: { username: string; password: string }) {
   return client
 }
 
-test('accepts authentication requests only from the broker', async () => {
+test('the server authenticates devices only at the request of the broker, and only with valid credentials', async () => {
   const device = await newDevice(app, admin)
   const whole = { ...device, clientid: device.username }
   expect((await question(whole, 'Basic nonsense')).status).toBe(401)
@@ -79,7 +79,7 @@ test('accepts authentication requests only from the broker', async () => {
   expect(await question(whole)).toMatchObject({ status: 200, body: { result: 'allow' } })
 })
 
-test('records connections, reports and disconnections of devices at the broker', async () => {
+test('the server records that a device connects to the broker, reports a version and disconnects', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)
@@ -94,7 +94,7 @@ test('records connections, reports and disconnections of devices at the broker',
   await expectDevicesSound(app)
 })
 
-test('makes the broker disconnect and refuse a suspended device', async () => {
+test('the broker disconnects and refuses a device that an administrator suspends', async () => {
   const device = await newDevice(app, admin)
   const client = await join(device)
   const gone = closed(client)
@@ -105,7 +105,7 @@ test('makes the broker disconnect and refuse a suspended device', async () => {
   await expectDevicesSound(app)
 })
 
-test('marks a device as online again when the device reports its status', async () => {
+test('a device is marked as offline or online when it publishes that status', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await join(device)

@@ -24,7 +24,7 @@ const onlineCount = async (id: string) =>
   (await ask(app, admin, `{ getTenant(id: "${id}") { statistics { onlineDeviceCount } } }`)).statistics
     .onlineDeviceCount
 
-test('activates a device at its first connection, and stores reports before they are acknowledged', async () => {
+test('a device is activated when it first connects, and its reports are stored before they are acknowledged', async () => {
   const { id: tenantId } = await organization(app)
   const device = await newDevice(app, admin, { tenantId })
   const id = device.username
@@ -92,7 +92,7 @@ test('marks a device as offline when its network connection breaks', async () =>
   await expect.poll(() => online(device.username), soon).toBe(false)
 })
 
-test('refuses connections without the device’s own password or with a wrong client id', async () => {
+test('a device can connect only with its current password and its own ID as client ID', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   const { username } = one
   const held = await connectDevice(url, one)
@@ -118,7 +118,7 @@ test('refuses connections without the device’s own password or with a wrong cl
   expect(await refusedWith(url, another)).toBe(4)
 })
 
-test('disconnects and refuses a suspended, retired or deleted device immediately', async () => {
+test('a device that is suspended, retired or deleted is disconnected and cannot reconnect', async () => {
   for (const status of ['SUSPENDED', 'RETIRED', 'DELETED']) {
     const device = await newDevice(app, admin)
     const id = device.username
@@ -138,7 +138,7 @@ test('disconnects and refuses a suspended, retired or deleted device immediately
   }
 })
 
-test('refuses an expired device immediately, and disconnects it when the expiry task runs', async () => {
+test('a device cannot connect after its expiry time, and a connected one is disconnected by the expiry task', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const client = await connectDevice(url, device)
@@ -163,7 +163,7 @@ test('refuses an expired device immediately, and disconnects it when the expiry 
   expect(await refusedWith(url, device)).toBe(5)
 })
 
-test('lets a device publish only to its own topics and read no messages of other devices', async () => {
+test('a device can publish only to its own report topics, and cannot subscribe to all topics', async () => {
   const [one, other] = [await newDevice(app, admin), await newDevice(app, admin)]
   for (const topic of [
     `devices/${other.username}/info`,
@@ -183,7 +183,7 @@ test('lets a device publish only to its own topics and read no messages of other
   await listener.endAsync()
 })
 
-test('closes the earlier of two connections of the same device', async () => {
+test('if a device connects a second time, the first connection is closed', async () => {
   const device = await newDevice(app, admin)
   const first = await connectDevice(url, device)
   const gone = closed(first)
@@ -201,7 +201,7 @@ test('closes the earlier of two connections of the same device', async () => {
   await second.endAsync()
 })
 
-test('disconnects a client that sends too much data before it authenticates', async () => {
+test('a client that announces a packet of 200 MB before it authenticates is disconnected', async () => {
   const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(url).port) })
   const gone = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
   // This CONNECT packet declares a length of 200 MB.

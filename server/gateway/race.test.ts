@@ -59,7 +59,7 @@ const change =
   'mutation m($id: ID!, $status: DeviceStatus!) { updateDeviceByStatus(id: $id, status: $status) { id } }'
 const remove = 'mutation m($id: ID!) { deleteDevice(id: $id) }'
 
-test('creates a single device for 20 concurrent calls with the same id', async () => {
+test('twenty concurrent calls with the same device ID create a single device', async () => {
   const id = `same-${newId()}`
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -78,7 +78,7 @@ test('creates a single device for 20 concurrent calls with the same id', async (
   await expectDevicesSound(app)
 })
 
-test('keeps all counts correct under concurrent connections, moves, changes and deletions', async () => {
+test('device counts stay correct while devices are connected, moved, changed and deleted concurrently', async () => {
   const fleet: Credential[] = []
   for (let index = 0; index < 24; index += 1)
     fleet.push(

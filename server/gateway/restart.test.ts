@@ -58,7 +58,7 @@ test('a server stores disconnections and reports before it stops', async () => {
   await expectDevicesSound(app)
 })
 
-test('a server that stops gradually hands its devices over to another server', async () => {
+test('a server disconnects its devices gradually when it stops, so that they can reconnect to another server', async () => {
   const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
   const [leaving, staying] = [await startAnother(), await startAnother()]
   const clients = await Promise.all(
@@ -83,7 +83,7 @@ test('a server that stops gradually hands its devices over to another server', a
   await expectDevicesSound(app)
 })
 
-test('marks devices of a crashed server as offline since its last heartbeat, unless they have reconnected', async () => {
+test('the devices of a crashed server are marked as offline since the last heartbeat, unless they have reconnected', async () => {
   const [lost, returned] = [await newDevice(app, admin), await newDevice(app, admin)]
   const log = createLog(config)
   const dying = createGateway({ db: app.db, log })

@@ -88,7 +88,7 @@ it('the documentation describes what to do for each alert', () => {
 /** promtool checks alert rules. On Debian, it is installed with: apt-get install prometheus */
 const promtool = spawnSync('promtool', ['--version']).status === 0
 
-it.skipIf(!promtool)('promtool accepts the alert rules, and their tests pass', () => {
+it.skipIf(!promtool)('promtool accepts the alert rules, and the tests of the rules pass', () => {
   execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, stdio: 'pipe' })
   execFileSync('promtool', ['test', 'rules', 'rules.test.yml'], { cwd: folder, stdio: 'pipe' })
 })
@@ -97,7 +97,7 @@ describe('GET /metrics', () => {
   const token = 'a-long-enough-token'
   const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
 
-  it('counts requests by route, so that no URL appears in the metrics', async () => {
+  it('returns request counts by route instead of by URL', async () => {
     await using edge = await startEdge()
     await send(`${edge.url}/accountInfo/13812345678`)
     const { body, headers } = await send(`${edge.url}/metrics`)

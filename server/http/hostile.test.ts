@@ -27,7 +27,7 @@ describe('a request body', () => {
   })
 
   it.each(['/Register', '/api/user/menu', '/api/nothing', '/login', graphqlPath])(
-    'without an end is cut off by the endpoint %s',
+    'that never ends is cut off by the endpoint %s',
     async (path) => {
       await using edge = await startListening({ linger: 20 })
       const socket = connect(edge.port, '127.0.0.1')
@@ -65,7 +65,7 @@ describe('a request body', () => {
     expect(await size(graphqlPath, 101)).toBe(413)
   })
 
-  it('with text that is not UTF-8 or cannot be stored is rejected with the reason', async () => {
+  it('that contains invalid UTF-8, null characters or lone surrogates is rejected with the reason', async () => {
     await using edge = await startListening()
     const bodies = [
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),
@@ -86,7 +86,7 @@ describe('a request body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('is accepted if it contains JSON escapes of valid text', async () => {
+  it('that contains valid JSON escapes, such as an escaped emoji, is accepted', async () => {
     await using edge = await startListening()
     const body = String.raw`{"nickName":"\ud83d\ude00 \\u0000 \\ud800"}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(201)
@@ -114,13 +114,13 @@ describe('a request body', () => {
     expect((await ask('zh')).json()).toMatchObject({ detail: '请求不是有效的 JSON' })
   })
 
-  it('that is nested 8,000 levels deep does not crash the server', async () => {
+  it('that is nested 8,000 levels deep is rejected with status 400', async () => {
     await using edge = await startListening()
     const body = `${'['.repeat(8_000)}"\\u0000"${']'.repeat(8_000)}`
     expect((await send(`${edge.url}/Register`, { method: 'POST', headers: json, body })).status).toBe(400)
   })
 
-  it('is not decompressed and must be JSON', async () => {
+  it('that is compressed or does not have the type application/json is rejected with status 415', async () => {
     await using edge = await startListening()
     const packed = gzipSync(Buffer.alloc(5_000_000, ' '))
     const gzip = { ...json, 'Content-Encoding': 'gzip' }
@@ -140,7 +140,7 @@ describe('a request body', () => {
     expect(edge.heard).toEqual([])
   })
 
-  it('causes an error in GraphQL format on GraphQL endpoints', async () => {
+  it('that is not JSON causes an error in GraphQL format at a GraphQL endpoint', async () => {
     await using edge = await startListening()
     const reply = await send(edge.url + graphqlPath, { method: 'POST', headers: json, body: '{' })
     expect(reply.status).toBe(400)
@@ -167,14 +167,14 @@ describe('a request head', () => {
     },
   )
 
-  it('with two Content-Length headers is rejected', async () => {
+  it('with both Content-Length and Transfer-Encoding is rejected', async () => {
     await using edge = await startEdge()
     const smuggled =
       'POST /Register HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     expect(await sendRaw(edge.port, smuggled)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('that never ends is cut off, like an endless body', async () => {
+  it('that never ends is cut off with status 408, like a body that never ends', async () => {
     await using edge = await startEdge({}, { patience: { headers: 50, request: 100 } })
     expect(await sendRaw(edge.port, 'GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1.1 408 /)
     const body = `POST /Register HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`

@@ -61,8 +61,8 @@ const guarded = {
   'x-request-id': expect.any(String),
 }
 
-describe('the token endpoint behind the HTTP server', () => {
-  it('issues tokens with the general security headers, and logs no tokens', async () => {
+describe('the OpenID provider behind the HTTP server', () => {
+  it('sends the security headers with tokens, and logs neither tokens nor credentials', async () => {
     await using edge = await startWithIdentity()
     const { username, password } = await setUpAccount(db)
     const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
@@ -75,7 +75,7 @@ describe('the token endpoint behind the HTTP server', () => {
       expect(lines).not.toContain(secret)
   })
 
-  it('sends error responses with the same headers', async () => {
+  it('sends the security headers with error responses', async () => {
     await using edge = await startWithIdentity()
     const wrong = await form(edge.url, {
       grant_type: 'password',
@@ -115,7 +115,7 @@ describe('the token endpoint behind the HTTP server', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
-  it('uses the public URL as issuer behind a proxy that terminates TLS', async () => {
+  it('uses the configured public URL in every URL of the discovery document', async () => {
     await using edge = await startWithIdentity('https://id.example.com')
     const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration`)
     const urls = reply.body.match(/https?:\/\/[^/"]+/g) ?? []
@@ -137,7 +137,7 @@ describe('the token endpoint behind the HTTP server', () => {
     expect(reply.status).toBe(400)
   })
 
-  it('disconnects a client that never ends its request', async () => {
+  it('disconnects a client whose request body never ends', async () => {
     await using edge = await startWithIdentity()
     const head = `POST ${tokenPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n`
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`

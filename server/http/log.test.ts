@@ -48,7 +48,7 @@ describe('the log', () => {
     ['full', '203.0.113.77:443', '203.0.113.77'],
     ['full', '2001:db8:1:2::9', '2001:db8:1:2::9'],
   ])(
-    'contains the client’s IP address as specified by REEVE_LOG_CLIENT=%s',
+    'with REEVE_LOG_CLIENT=%s, contains the client’s IP address %s as %s',
     async (detail, address, client) => {
       await using edge = await startEdge({ REEVE_LOG_CLIENT: detail, REEVE_TRUSTED_PROXIES: '127.0.0.1' })
       await send(`${edge.url}/login`, { headers: { 'X-Forwarded-For': address } })
@@ -83,7 +83,7 @@ describe('the log', () => {
     for (const hidden of secrets) expect(all).not.toContain(hidden)
   })
 
-  it('contains no error if the client aborts while sending the body', async () => {
+  it('contains no error if the client disconnects while sending the body', async () => {
     await using edge = await startEdge()
     const socket = connect(edge.port, '127.0.0.1')
     const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 9000', 'Expect: 100-continue']
@@ -110,13 +110,13 @@ describe('the log', () => {
     )
   })
 
-  it('does not hide values that are not secret', () => {
+  it('does not hide IDs, timestamps, ports and durations', () => {
     const id = '01976f3e-1381-7381-8123-138123456789'
     const entry = logged((log) => log.info({ id, at: 1_763_645_065_000, port: 3000 }, 'took 12.5 ms'))
     expect(entry).toMatchObject({ id, at: 1_763_645_065_000, port: 3000, msg: 'took 12.5 ms' })
   })
 
-  it('contains the type and stack of an error, but not its data', () => {
+  it('contains the code, constraint and stack of a database error, but not its data', () => {
     const error = Object.assign(
       new Error('duplicate key value violates unique constraint "account_claim_pkey"'),
       {

@@ -49,13 +49,13 @@ const member = { owner: false, manager: false, enters: true }
 
 describe('POST /api/user/menu', () => {
   it.each<[string, Who, string | undefined, SessionRole]>([
-    ['a user at home', {}, undefined, 'user'],
-    ['a user in their personal space, by name', {}, 'SELF', 'user'],
-    ['a user in their personal space, by id', {}, me, 'user'],
+    ['a user who requests no organization', {}, undefined, 'user'],
+    ['a user in the personal space, requested as SELF', {}, 'SELF', 'user'],
+    ['a user in the personal space, requested by account ID', {}, me, 'user'],
     ['a member', { membership: member }, ours, 'user'],
     ['a manager', { membership: { ...member, manager: true } }, ours, 'organizationAdmin'],
     ['an owner', { membership: { ...member, owner: true } }, ours, 'organizationAdmin'],
-    ['an administrator in their personal space', { admin: true }, undefined, 'selfAdmin'],
+    ['an administrator who requests no organization', { admin: true }, undefined, 'selfAdmin'],
     ['an administrator in an organization', { admin: true, membership: member }, ours, 'adminPlus'],
     [
       'an administrator who owns the organization',
@@ -63,7 +63,7 @@ describe('POST /api/user/menu', () => {
       ours,
       'adminPlus',
     ],
-    ['a holder of a permission code', { authCodes: ['organization_list'] }, undefined, 'user'],
+    ['a user with a permission code', { authCodes: ['organization_list'] }, undefined, 'user'],
   ])('returns the pages for the role of %s', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
     expect(reply.status).toBe(200)
@@ -75,7 +75,7 @@ describe('POST /api/user/menu', () => {
     expect(reply.body.includes('/organizational-management/webhooks"')).toBe(owner || manager)
   })
 
-  it('treats the owner of a private deployment as its administrator', async () => {
+  it('returns the administrator pages to the owner of the organization in a private deployment', async () => {
     const env = { REEVE_SINGLE_ORGANIZATION: 'Ours' }
     const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(
@@ -93,9 +93,9 @@ describe('POST /api/user/menu', () => {
 
   it.each<[string, Who, string | undefined, string[]]>([
     ['an organization of the caller', { membership: member }, ours, [ours]],
-    ['the personal space by name', {}, 'SELF', [me]],
-    ['the personal space by id', {}, me, [me]],
-    ['none', {}, undefined, []],
+    ['the personal space as SELF', {}, 'SELF', [me]],
+    ['the personal space by account ID', {}, me, [me]],
+    ['no organization', {}, undefined, []],
     ['an organization that the caller can only view', { membership: { ...member, enters: false } }, ours, []],
     ['an organization to which the caller does not belong', {}, elsewhere, []],
     ['the personal space before a required password change', { passwordChangeRequired: true }, 'SELF', []],
@@ -108,14 +108,14 @@ describe('POST /api/user/menu', () => {
     },
   )
 
-  it('requires a password change first if the password must be changed', async () => {
+  it('responds PASSWORD_CHANGE_REQUIRED if the caller must change the password', async () => {
     expect((await menuOf({ passwordChangeRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'PASSWORD_CHANGE_REQUIRED',
     })
   })
 
-  it('requires a password change before the setup of a missing second factor', async () => {
+  it('responds FACTOR_REQUIRED if the second factor is missing, unless the password must be changed first', async () => {
     expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
       status: 403,
       code: 'FACTOR_REQUIRED',

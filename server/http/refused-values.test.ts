@@ -7,7 +7,7 @@ const app = useApp()
 
 const words = '提交内容格式有误，请检查后重试'
 
-test('rejects characters that PostgreSQL cannot store, however they are escaped, and names the field', async () => {
+test('a GraphQL literal or variable with a character that PostgreSQL cannot store is rejected with the field name', async () => {
   const { access_token: token } = await adminTokens(app)
   const literal = await app.graphql(token, '{ queryOperator(loginId: "a\\u0000") { count } }')
   const variable = await app.graphql(
@@ -30,7 +30,7 @@ test.each([
   ['22008', `select '2026-02-30'::date`],
   ['22003', 'select 2147483648::integer'],
   ['22P05', String.raw`select '"\u0000"'::jsonb ->> 0`],
-])('reports the PostgreSQL error %s as invalid input, outside of GraphQL too', async (code, statement) => {
+])('a REST call causing the PostgreSQL error %s is rejected as invalid input', async (code, statement) => {
   await using edge = await startEdge(
     {},
     {

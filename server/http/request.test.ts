@@ -32,7 +32,7 @@ const forged = {
 }
 
 describe('the IP address of the caller', () => {
-  it('is the address of the connection, even if an untrusted client sends forwarding headers', async () => {
+  it('is the address of the connection if no trusted proxies are configured, even with forwarding headers', async () => {
     const info = await seen({}, forged)
     expect(info).toMatchObject({ ip: '127.0.0.1', network: '127.0.0.1' })
     expect(info.id).not.toBe('chosen-outside')
@@ -42,12 +42,12 @@ describe('the IP address of the caller', () => {
     expect(await seen({ REEVE_TRUSTED_PROXIES: '10.0.0.0/8' }, forged)).toMatchObject({ ip: '127.0.0.1' })
   })
 
-  it('is the one that a trusted proxy reports', async () => {
+  it('is the address that a trusted proxy reports', async () => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.0/8' }, forged)
     expect(info).toMatchObject({ ip: '203.0.113.7', network: '203.0.113.7', id: 'chosen-outside' })
   })
 
-  it('is the last address in the header that does not belong to a trusted proxy', async () => {
+  it('is the last address in X-Forwarded-For that does not belong to a trusted proxy', async () => {
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }, headers)
     expect(info.ip).toBe('203.0.113.7')
@@ -79,13 +79,13 @@ describe('the IP address of the caller', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
     ['::ffff:cb00:7107', '203.0.113.7', '203.0.113.7'],
-  ])('belongs to the same network in any notation, such as %s', async (address, ip, network) => {
+  ])('is read from %s as %s and belongs to the network %s', async (address, ip, network) => {
     const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': address })
     expect(info).toMatchObject({ ip, network })
   })
 })
 
-it('a request gets a new id if the proxy sends a malformed one', async () => {
+it('a request gets a new ID if the proxy sends a malformed request ID', async () => {
   const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Request-Id': 'a b"c' })
   expect(info.id).toMatch(/^[\da-f-]{36}$/)
 })

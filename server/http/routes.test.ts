@@ -31,7 +31,7 @@ describe('the HTTP routes', () => {
     expect((await send(`${graphql}?query={a}`)).json()).toEqual({ data: { heard: { query: '{a}' } } })
   })
 
-  it('match paths in any case', async () => {
+  it('match paths regardless of case, except for file names', async () => {
     await using edge = await startEdge({ REEVE_ALLOWED_OPENERS: 'https://opener.example' })
     for (const path of ['/RegisterCode', '/registercode', '/REGISTERCODE'])
       expect([path, (await postJson(edge.url + path, {})).status]).toEqual([path, 200])
@@ -67,7 +67,7 @@ describe('the HTTP routes', () => {
     ['TRACE', '/healthz', 'GET, HEAD'],
     ['PROPFIND', '/config.json', 'GET, HEAD'],
     ['PUT', '/register', 'GET, HEAD, POST'],
-  ])('reject %s %s and allow %s', async (method, path, allowed) => {
+  ])('reject %s %s, and list the allowed methods %s', async (method, path, allowed) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
     expect(reply.json()).toMatchObject({ status: 405, code: 'BAD_INPUT' })
@@ -75,7 +75,7 @@ describe('the HTTP routes', () => {
   })
 
   it.each(['/api', '/api/nothing', '/api/services', '/realms', '/realms/reeve/nothing', '/api/user/menu/x'])(
-    'respond 404 at %s for any method',
+    'respond with 404 to GET and POST requests for %s',
     async (path) => {
       await using edge = await startEdge()
       for (const method of ['GET', 'POST']) {
@@ -98,7 +98,7 @@ describe('the HTTP routes', () => {
     expect(reply.headers).not.toHaveProperty('allow')
   })
 
-  it('send the console its configuration, which contains no secrets', async () => {
+  it('send the console a configuration without secrets', async () => {
     await using edge = await startEdge({
       REEVE_ICP: '沪ICP备00000000号',
       REEVE_ALLOWED_OPENERS: 'https://portal.example.com',
@@ -126,7 +126,7 @@ describe('the HTTP routes', () => {
     })
   })
 
-  it('compress long GraphQL responses if the client supports it', async () => {
+  it('compress long GraphQL responses if the client supports gzip', async () => {
     const graphql = { admit: async () => {}, handle: async () => ({ data: 'x'.repeat(10_000) }) }
     await using edge = await startEdge({}, { graphql })
     const url = `${edge.url}/api/services/backend/actions/graphql?query={a}`
@@ -173,12 +173,12 @@ describe('an error response', () => {
     [new AppError('FORBIDDEN'), 403, 'FORBIDDEN'],
     [new AppError('NOT_FOUND'), 404, 'NOT_FOUND'],
     [new AppError('TOO_LARGE'), 413, 'TOO_LARGE'],
-  ])('for %s has the matching status', async (error, status, code) => {
+  ])('for %s has the status %s', async (error, status, code) => {
     await using edge = await startEdge({}, failing(error))
     expect((await postJson(`${edge.url}/Register`, {})).json()).toMatchObject({ status, code })
   })
 
-  it('for an unexpected error contains only the request id', async () => {
+  it('for an unexpected error contains the request ID but no details', async () => {
     // Errors of libraries can have their own status and code, which must not be sent.
     const fault = Object.assign(new Error('column "x" does not exist'), { statusCode: 418, code: '42703' })
     await using edge = await startEdge({}, failing(fault))
@@ -197,7 +197,7 @@ describe('an error response', () => {
 })
 
 describe('the web server of the console', () => {
-  it('lets browsers cache hashed files forever, but requires them to revalidate pages', async () => {
+  it('lets browsers cache hashed files for a year, but makes them revalidate pages', async () => {
     await using edge = await startEdge()
     const script = await send(`${edge.url}/assets/app-1a2b.js`)
     expect(script.headers).toMatchObject({
@@ -224,13 +224,13 @@ describe('the web server of the console', () => {
     }
   })
 
-  it('does not send a page again if the client has it in its cache', async () => {
+  it('responds with 304 if the client already has the current page', async () => {
     await using edge = await startEdge()
     const { etag = '' } = (await send(`${edge.url}/login`)).headers
     expect((await send(`${edge.url}/login`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
   })
 
-  it('sends no page in place of a missing file or to a client that does not accept HTML', async () => {
+  it('responds with 404 instead of a page if a file is missing or the client does not accept HTML', async () => {
     await using edge = await startEdge()
     const missing = ['/assets/gone-9z.js', '/missing.png', '/assets/', '/index.html.br', '/.env']
     for (const path of missing) expect([path, (await send(edge.url + path)).status]).toEqual([path, 404])

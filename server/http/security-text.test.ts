@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { send, startEdge } from '../testing/edge.ts'
 
-it('serves security.txt if a security contact is configured', async () => {
+it('serves security.txt only if a security contact is configured', async () => {
   await using edge = await startEdge({ REEVE_SECURITY_CONTACT: 'mailto:security@example.com' })
   const { status, headers, body } = await send(`${edge.url}/.well-known/security.txt`)
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])

@@ -43,7 +43,7 @@ const getOver = (agent: Agent, url: string): Promise<{ status: number; connectio
       .end()
   })
 
-describe('a server that stops', () => {
+describe('a stopping server', () => {
   it('accepts no new connections but completes running requests', async () => {
     const { entered, leave, accounts } = waiting()
     const edge = await startEdge({}, { accounts })
@@ -116,8 +116,8 @@ describe('stopping one of two servers', () => {
   })
 })
 
-describe('a server that starts', () => {
-  it('is alive but not ready until the start is complete', async () => {
+describe('a starting server', () => {
+  it('is alive but not ready', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
     expect((await send(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' })
     for (const path of ['/readyz', '/', '/api/services/backend/actions/graphql']) {
@@ -128,7 +128,7 @@ describe('a server that starts', () => {
     await listener.close()
   })
 
-  it('sends browsers a page in both languages that reloads itself, and JSON to other clients', async () => {
+  it('sends browsers a self-reloading page in English and Chinese, and sends JSON to other clients', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const page = await send(`${listener.url}/login`, { headers: { Accept: accept } })
@@ -152,7 +152,7 @@ describe('a server that starts', () => {
     await first.close()
   })
 
-  it('names the host in its error message if it does not belong to this machine', async () => {
+  it('names the host in its error message if the host does not belong to this machine', async () => {
     const elsewhere = openListener({ ...readConfig({}), host: '192.0.2.1', port: 0 })
     await expect(elsewhere).rejects.toThrow(
       'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL). HOST must be',
@@ -161,7 +161,7 @@ describe('a server that starts', () => {
 })
 
 describe('the readiness check', () => {
-  it('fails while the database does not respond, and recovers', async () => {
+  it('fails while the database does not respond, and succeeds again afterwards', async () => {
     let down = true
     const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(null))
     await using edge = await startEdge({}, { db: { ping } })
@@ -173,7 +173,7 @@ describe('the readiness check', () => {
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
   })
 
-  it('fails after 2 s without a response, with one query for all concurrent probes', async () => {
+  it('fails if the database does not respond, and sends one query for ten concurrent probes', async () => {
     let asked = 0
     const ping = () => {
       asked++

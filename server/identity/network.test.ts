@@ -36,7 +36,7 @@ async function useUp(ip: Record<string, string>) {
   for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
 }
 
-test('limits attempts per IP address across all usernames, but not for known browsers or other IP addresses', async () => {
+test('limits wrong passwords per IP address across all usernames, except in browsers that the account has used before', async () => {
   const [account, colleague] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   const ip = newIp()
   const home = await signIn(account, ip)
@@ -57,7 +57,7 @@ test('limits attempts per IP address across all usernames, but not for known bro
   expect((await signIn(colleague, newIp())).status).toBe(200)
 })
 
-test('limits SMS codes separately, so that wrong passwords do not block them', async () => {
+test('an IP address that is blocked after wrong passwords can still use SMS codes, which have a limit of their own', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await useUp(ip)
@@ -70,7 +70,7 @@ test('limits SMS codes separately, so that wrong passwords do not block them', a
   expect((await withCode('+8613912345678', '000000')).status).toBe(429)
 })
 
-test('does not count successful attempts', async () => {
+test('does not count successful sign-ins toward the limit of wrong passwords per IP address', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => setUpAccount(server.db)))
   const ip = newIp()
   for (let round = 0; round < 5; round += 1)
@@ -78,7 +78,7 @@ test('does not count successful attempts', async () => {
   await useUp(ip)
 })
 
-test('does not count sign-ins that were rejected because the password hash queue was full', async () => {
+test('does not count a sign-in as failed if the server rejects it because the password hash queue is full', async () => {
   const ip = newIp()
   const slots: HashQueueSlot[] = []
   const fill = () => {
@@ -90,7 +90,7 @@ test('does not count sign-ins that were rejected because the password hash queue
   await useUp(ip)
 })
 
-test('60 concurrent attempts at two servers never exceed the limit', async () => {
+test('two servers together check only 20 of 60 concurrent attempts with wrong passwords from one IP address', async () => {
   const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
@@ -114,7 +114,7 @@ const events = (network: string) =>
     .where('ip', '=', network)
     .execute()
 
-test('records attempts with unknown usernames as one audit event per hour', async () => {
+test('writes one audit event for all attempts with unknown usernames from one IP address in the same hour', async () => {
   const ip = newIp()
   const network = ip['x-test-ip']
   await Promise.all(
@@ -143,7 +143,7 @@ test('records attempts with unknown usernames as one audit event per hour', asyn
   expect(await tries(network)).toEqual([])
 })
 
-test('keeps the count of attempts if the audit event cannot be written', async () => {
+test('keeps the count of attempts if the server crashes before the audit event is committed', async () => {
   const ip = newIp()
   await signIn(nobody(), ip)
   await sql`update failed_sign_in set hour = hour - interval '2 hours'`.execute(server.db.query)

@@ -24,7 +24,7 @@ async function signIn() {
   return { ...account, username, password, tokens }
 }
 
-test('a strict OpenID client signs in, verifies the tokens, reads userinfo, refreshes and signs out', async () => {
+test('openid-client signs in with a password, verifies tokens, reads userinfo, and refreshes and revokes tokens', async () => {
   const { id, tokens } = await signIn()
   expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
   expect(tokens.claims()).toMatchObject({ sub: id, aud: 'web', iss: server.issuer, sid: expect.any(String) })
@@ -75,14 +75,14 @@ test('a strict OpenID client signs in, verifies the tokens, reads userinfo, refr
   })
 })
 
-test('matches URLs of the OpenID provider regardless of case', async () => {
+test('accepts the URL of the token endpoint in any letter case', async () => {
   const { username, password } = await setUpAccount(server.db)
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
   const url = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
 })
 
-test('publishes no private keys', async () => {
+test('the JWKS endpoint publishes only the public parts of the signing keys', async () => {
   const { keys } = (await (await fetch(required(config.serverMetadata().jwks_uri, 'jwks_uri'))).json()) as {
     keys: object[]
   }
@@ -92,7 +92,7 @@ test('publishes no private keys', async () => {
   ])
 })
 
-test('returns errors in OAuth format and in the language of the caller', async () => {
+test('the token endpoint returns errors in OAuth format, in Chinese by default and in English if the client prefers it', async () => {
   const wrong = { grant_type: 'password', username: 'nobody', password: 'wrong' }
   const zh = await server.token(wrong)
   expect([zh.status, await zh.json()]).toEqual([

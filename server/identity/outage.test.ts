@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('responds with status 503 and invalidates no tokens while the database is unavailable', async () => {
+test('while the database is unavailable, the OpenID endpoints respond with status 503, and access tokens stay valid', async () => {
   const { access_token: access, refresh_token: refreshToken, id_token: idToken } = tokens
   const answers = {
     'sign in': await server.token({ grant_type: 'password', username: 'someone', password: 'x' }),
@@ -45,7 +45,7 @@ test('responds with status 503 and invalidates no tokens while the database is u
   })
 })
 
-test('rejects malformed tokens without querying the database', async () => {
+test('while the database is unavailable, rejects malformed tokens as usual and serves the discovery document', async () => {
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: 'nonsense' })).status).toBe(400)
   expect((await server.post('userinfo', {}, { authorization: 'Bearer x' })).status).toBe(401)
   expect((await fetch(`${server.issuer}/.well-known/openid-configuration`)).status).toBe(200)

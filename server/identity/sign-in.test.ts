@@ -34,7 +34,7 @@ const signInEvents = async (ip: string) =>
     .orderBy('id')
     .execute()
 
-test('signs in with the username in any case, with the phone number in any format, and with an SMS code', async () => {
+test('a user can sign in with the username in any letter case, the phone number in several formats, or an SMS code', async () => {
   const { username, password, mobilePhone } = await setUpAccount(server.db)
   const national = mobilePhone.slice(3)
   const fullWidth = [...national]
@@ -62,7 +62,7 @@ test('signs in with the username in any case, with the phone number in any forma
   ])
 })
 
-test('opens one session for each SMS code, and none for a wrong code', async () => {
+test('accepts an SMS code only once, and rejects a wrong code', async () => {
   const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -71,7 +71,7 @@ test('opens one session for each SMS code, and none for a wrong code', async () 
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('invalidates an SMS code after five wrong attempts, even if they are concurrent', async () => {
+test('rejects the correct SMS code after ten concurrent attempts with a wrong code', async () => {
   const { mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const wrong = code === '000000' ? '000001' : '000000'
@@ -79,7 +79,7 @@ test('invalidates an SMS code after five wrong attempts, even if they are concur
   expect((await withCode(mobilePhone, code)).status).toBe(400)
 })
 
-test('opens one session for 5 concurrent requests with the same SMS code', async () => {
+test('opens only one session for five concurrent requests with the same SMS code', async () => {
   const { id, mobilePhone } = await setUpAccount(server.db)
   const code = await sendCode(mobilePhone)
   const answers = await Promise.all(Array.from({ length: 5 }, () => withCode(mobilePhone, code)))
@@ -92,7 +92,7 @@ test('opens one session for 5 concurrent requests with the same SMS code', async
   expect(sessions).toHaveLength(1)
 })
 
-test('returns the same error for a wrong password and for an account that is unknown, disabled or without password', async () => {
+test('returns the same error for wrong credentials and for an account that is unknown, disabled or has no password', async () => {
   const [known, disabled, codesOnly] = [
     await setUpAccount(server.db),
     await setUpAccount(server.db),
@@ -125,7 +125,7 @@ test('returns the same error for a wrong password and for an account that is unk
   expect(new Set(seen).size).toBe(1)
 })
 
-test('after 10 wrong attempts, locks an account for the network under all its login names, but no other account', async () => {
+test('after ten wrong passwords from a network, locks the account for that network only, whichever login name is used', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const names = [
@@ -154,7 +154,7 @@ test('after 10 wrong attempts, locks an account for the network under all its lo
   expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
 })
 
-test('locks unknown usernames in the same way as existing ones', async () => {
+test('rejects an unknown username after ten wrong attempts, like the username of an account', async () => {
   const ip = { 'x-test-ip': newIp() }
   const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
   let tries = 0
@@ -164,7 +164,7 @@ test('locks unknown usernames in the same way as existing ones', async () => {
   expect(seen).toEqual([...Array(10).fill(400), 429])
 })
 
-test('checks only ten of 50 concurrent attempts with wrong passwords', async () => {
+test('checks the password in only ten of 50 concurrent attempts to sign in to an account', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   const answers = await Promise.all(
@@ -175,7 +175,7 @@ test('checks only ten of 50 concurrent attempts with wrong passwords', async () 
   expect(await signInEvents(ip)).toHaveLength(10)
 })
 
-test('two servers share rate limits and sessions', async () => {
+test('two servers share the limit of wrong passwords, and return the same new token for concurrent refreshes', async () => {
   const other = await startIdentity(server.db)
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
@@ -209,7 +209,7 @@ test('accepts 30 concurrent sign-ins with the correct password', async () => {
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
 })
 
-test('resets the count of wrong attempts after the correct password', async () => {
+test('a sign-in with the correct password resets the count of wrong passwords', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
@@ -218,7 +218,7 @@ test('resets the count of wrong attempts after the correct password', async () =
   }
 })
 
-test('after 100 wrong attempts a day, locks an account for all but known browsers and SMS codes', async () => {
+test('after 100 wrong passwords, the account accepts only known browsers and SMS codes, and an SMS code unlocks it', async () => {
   const account = await setUpAccount(server.db)
   const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
   const cookie = required(
@@ -247,7 +247,7 @@ test('after 100 wrong attempts a day, locks an account for all but known browser
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip })).status).toBe(200)
 })
 
-test('gives a known browser ten attempts of its own', async () => {
+test('counts wrong passwords from a known browser separately from those of unknown browsers', async () => {
   const account = await setUpAccount(server.db)
   const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
@@ -268,7 +268,7 @@ test('gives a known browser ten attempts of its own', async () => {
   ).toEqual([...Array(10).fill(400), 429])
 })
 
-test('sets an HttpOnly, SameSite cookie that identifies a known browser, and reuses it at the next sign-in', async () => {
+test('a sign-in sets an HttpOnly, SameSite cookie that identifies the browser, and the next sign-in keeps its value', async () => {
   const account = await setUpAccount(server.db)
   const first = required(
     (await withPassword(account.username, account.password)).headers.get('set-cookie'),
@@ -285,7 +285,7 @@ test('sets an HttpOnly, SameSite cookie that identifies a known browser, and reu
   expect(failed.headers.get('set-cookie')).toBeNull()
 })
 
-test('writes audit events for sign-ins, without the username that was typed in failed attempts', async () => {
+test('writes successful and failed sign-ins to the audit log, but never the username that the user typed', async () => {
   const account = await setUpAccount(server.db)
   const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })

@@ -27,7 +27,7 @@ const leave = (query: Record<string, string>) =>
     redirect: 'manual',
   })
 
-test('revoking a refresh token, a used refresh token or an access token ends only that session', async () => {
+test('revoking an access token or a refresh token, even a used one, ends only the session of that token', async () => {
   const [first, second, third, other] = [await signIn(), await signIn(), await signIn(), await signIn()]
   await server.token({ grant_type: 'refresh_token', refresh_token: second.refresh_token })
   const answers = [
@@ -50,7 +50,7 @@ test('revoking a refresh token, a used refresh token or an access token ends onl
   expect(events).toEqual([{ action: 'SignOut', actor_id: first.account.id, success: true }])
 })
 
-test('accepts the revocation of an unknown token, but requires a client and a token', async () => {
+test('the revocation endpoint ignores unknown tokens, but rejects a request without a token or with an unknown client', async () => {
   const session = await signIn()
   expect((await revoke('nonsense')).status).toBe(200)
   expect((await revoke(`${session.refresh_token}_`)).status).toBe(200)
@@ -60,7 +60,7 @@ test('accepts the revocation of an unknown token, but requires a client and a to
   expect(await isLive(session)).toBe(true)
 })
 
-test('a sign-out ends the session that the ID token names, and redirects only to pages of the console', async () => {
+test('a sign-out ends the session that the ID token identifies, and redirects only to pages of the console', async () => {
   const session = await signIn()
   const left = await leave({
     id_token_hint: required(session.id_token, 'id_token'),
@@ -84,7 +84,7 @@ test('a sign-out ends the session that the ID token names, and redirects only to
   }
 })
 
-test('ends no session without a valid ID token', async () => {
+test('a sign-out without a valid ID token does not end the session', async () => {
   const session = await signIn()
   const [head, body, signature] = required(session.id_token, 'id_token').split('.')
   for (const hint of [

@@ -73,7 +73,7 @@ test('rejects an access token with a changed, missing or extra character', async
   }
 })
 
-test('rejects an access token with a wrong key, type, lifetime or issuer', async () => {
+test('rejects an access token with a wrong signature, type, lifetime, issuer, audience, session or subject', async () => {
   const { access_token: token, refresh_token: refreshToken, id_token: idToken } = await signIn()
   const [head, body] = decode(token)
   const now = Math.floor(Date.now() / 1000)
@@ -111,7 +111,7 @@ test('rejects an access token with a wrong key, type, lifetime or issuer', async
   expect((await userinfo(token, 'Basic')).status).toBe(401)
 })
 
-test('rejects an expired token, even if its verification was cached', async () => {
+test('rejects an expired access token, even if the server cached an earlier verification of the token', async () => {
   const { access_token: token, expires_in: seconds } = await signIn()
   let at = new Date()
   const keys = { ...createKeys(server.db), now: async () => at }
@@ -125,7 +125,7 @@ test('rejects an expired token, even if its verification was cached', async () =
   expect(await verify()).toBeNull()
 })
 
-test('rejects tokens of ended sessions and disabled accounts at the next call', async () => {
+test('rejects access and refresh tokens as soon as the session has ended or the account is disabled', async () => {
   const [ended, disabled] = [await signIn(), await signIn()]
   await server.db.query
     .updateTable('session')
@@ -144,7 +144,7 @@ test('rejects tokens of ended sessions and disabled accounts at the next call', 
   }
 })
 
-test('while a password change is required, a token can be refreshed but not used to read data', async () => {
+test('while an account must change its password, userinfo rejects the access token, but the refresh token works', async () => {
   const { account, ...tokens } = await signIn()
   await server.db.query
     .updateTable('account')
@@ -155,7 +155,7 @@ test('while a password change is required, a token can be refreshed but not used
   expect((await refresh(tokens.refresh_token)).status).toBe(200)
 })
 
-test('refreshing tokens in GraphQL has the same result as at the token endpoint', async () => {
+test('refreshTokens() returns a valid access token for a valid refresh token, and null for an invalid one', async () => {
   const { account, ...tokens } = await signIn()
   const answer = (await (await refresh(tokens.refresh_token)).json()) as TokenResponse
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
@@ -170,7 +170,7 @@ test('refreshing tokens in GraphQL has the same result as at the token endpoint'
   expect(await server.identity.refreshTokens('nonsense', requestFrom())).toBeNull()
 })
 
-test('introspects tokens only for the console and for callers with an active token', async () => {
+test('introspects a token only for the console and for callers that send a valid access token of their own', async () => {
   const { access_token: token, refresh_token: refreshToken } = await signIn()
   const ask = async (form: Record<string, string>, headers?: Record<string, string>) => {
     const answer = await server.post('token/introspect', form, headers)
@@ -193,7 +193,7 @@ test('introspects tokens only for the console and for callers with an active tok
   expect((await refresh(refreshToken)).status).toBe(200)
 })
 
-test('uses a new signing key without a restart, and accepts tokens of the previous key until they expire', async () => {
+test('signs with the new key after a rotation, and accepts access tokens of the previous key for 15 minutes', async () => {
   const before = await signIn()
   const { kid } = await server.db.transaction((tx) => rotateKeys(tx))
   await nextKeysSign(server.db)
@@ -224,7 +224,7 @@ test('uses a new signing key without a restart, and accepts tokens of the previo
   expect((await refresh(before.refresh_token)).status).toBe(400)
 })
 
-test('rejects all previous tokens and sessions after a signing key was leaked', async () => {
+test('rejects earlier tokens after a leaked signing key is replaced and all sessions are ended', async () => {
   const before = await signIn()
   expect(await server.identity.verifyCaller({ token: before.access_token })).not.toBeNull()
   await server.db.transaction(async (tx) => {
@@ -237,7 +237,7 @@ test('rejects all previous tokens and sessions after a signing key was leaked', 
   expect((await userinfo((await signIn()).access_token)).status).toBe(200)
 })
 
-test('servers agree on one signing key if they start at the same time on an empty database', async () => {
+test('three servers that start at the same time without stored keys publish the same signing keys', async () => {
   await server.db.query.deleteFrom('secret_key').execute()
   const nodes = await Promise.all([1, 2, 3].map(() => startIdentity(server.db)))
   const keys = await Promise.all(

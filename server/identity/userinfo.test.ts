@@ -21,7 +21,7 @@ async function givenTenant(name: string, tenant: { ownerId: string; status?: str
   return id
 }
 
-test('returns the account with its organizations and permissions, but no permissions in expired organizations', async () => {
+test('userinfo returns the user’s organizations and permissions, but no permissions in an expired organization', async () => {
   const [account, other] = [await setUpAccount(server.db), await setUpAccount(server.db)]
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   await server.db.query

@@ -54,7 +54,7 @@ async function done(who: Pick<Person, 'access_token'>, document: string, id: str
 const stays = '请先移交所有权'
 const holdsAll = '所有者与管理员拥有全部权限'
 
-test('changes permissions of several members, skips owner and managers, and notifies only affected members', async () => {
+test('a bulk call changes the permissions of ordinary members, skips the owner and managers, and audits each change', async () => {
   const { id } = await given()
   const give = chosen('saveChosenPermissions', ', addRoles: [VIEWER, OPERATOR], addAuthCodes: ["data_view"]')
   const take = chosen('saveChosenPermissions', ', removeRoles: [OPERATOR], addAuthCodes: ["data_view"]')
@@ -90,7 +90,7 @@ test('changes permissions of several members, skips owner and managers, and noti
   expect(recorded).toHaveLength(4)
 })
 
-test('lets only the owner or an administrator add or remove several managers at once, and revokes the invitations of removed managers', async () => {
+test('lets only the owner or an administrator change managers in bulk, and revokes invitations of removed managers', async () => {
   const { id } = await given()
   const [add, remove] = [chosen('addChosenManagers'), chosen('removeChosenManagers')]
   const before = await stored(app, id)
@@ -115,7 +115,7 @@ test('lets only the owner or an administrator add or remove several managers at 
     expect(await auditEvents(app.db, ['changes'], { tenant_id: id, action })).toHaveLength(count)
 })
 
-test('lets managers remove ordinary members, and lets the owner remove everyone else', async () => {
+test('a bulk call by a manager removes only ordinary members, and a bulk call by the owner also removes managers', async () => {
   const { id } = await given()
   const remove = chosen('removeChosenOperators')
   const before = await stored(app, id)

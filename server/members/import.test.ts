@@ -21,7 +21,7 @@ const titles = ['手机号', 'Nickname', 'Name in this organization', 'Algorithm
 const membersOf = async (id: string) =>
   new Map((await stored(app, id)).members.map((member) => [member.account_id, member]))
 
-test('an import applies the same rules as the mutations, with an audit event and one message per member', async () => {
+test('an import of members applies the valid rows, reports an error for each invalid row, and audits each change', async () => {
   const own = await organization(app)
   const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
   const [added, disabled] = await people(app, 2)
@@ -117,7 +117,7 @@ test('an import applies the same rules as the mutations, with an audit event and
   expect(after.get(required(added, 'added').id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
 
-test('an import creates missing accounts, which sign in with a code, if the viewer can create accounts', async () => {
+test('an import by an administrator creates missing accounts, whose users can sign in with an SMS code', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const [phone, nameless] = [newPhone(), newPhone()]
@@ -168,7 +168,7 @@ test('rejects imports by viewers who cannot add members, and imports into expire
   expect((await membersOf(own.id)).size).toBe(2)
 })
 
-test('limits how many phone numbers a viewer can probe for accounts', async () => {
+test('limits how many phone numbers a user can check for existing accounts through imports', async () => {
   const own = await organization(app)
   const members = importer(app, 'members', { tenantId: own.id })
   const guess = async (start: number, count: number) =>

@@ -46,7 +46,7 @@ async function expectDead(id: string, code: string): Promise<void> {
   expect(await stored(app, id)).toEqual(before)
 }
 
-test('returns an invitation code once, accepts it in any spelling, and adds a member without permissions', async () => {
+test('shows an invitation code in full only once, accepts it in lower case and with hyphens and spaces, and adds a member without permissions', async () => {
   const { id, name } = await given()
   const made = await invite(id, { maxUses: 3 })
   expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
@@ -84,7 +84,7 @@ test('returns an invitation code once, accepts it in any spelling, and adds a me
 
 const grants = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
 
-test('grants and audits the permissions of an invitation for new members only', async () => {
+test('an invitation grants its permissions only to users who were not members before, and the grant is audited', async () => {
   const { id } = await given()
   const [member, person] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -119,7 +119,7 @@ test('grants and audits the permissions of an invitation for new members only', 
   await expectSound(app, id)
 })
 
-test('rejects an invitation whose creator can no longer grant its permissions', async () => {
+test('rejects an invitation if the creator can no longer grant the permissions in the invitation', async () => {
   const { id } = await given()
   const { code } = await invite(id, grants, manager)
   // The creator loses the permission to invite people. The invitation itself is not revoked.
@@ -155,7 +155,7 @@ test('an invitation can contain only valid permissions that its creator can gran
   })
 })
 
-test('returns the organization to existing members without using up the code', async () => {
+test('an existing member who enters an invitation code gets the organization, and the code is not used up', async () => {
   const { id } = await given()
   const { code } = await invite(id, { maxUses: 1 })
   const person = await newcomer()
@@ -166,7 +166,7 @@ test('returns the organization to existing members without using up the code', a
   await expectDead(id, code)
 })
 
-test('rejects an expired code, even before the clean-up task runs', async () => {
+test('rejects an expired invitation code, even before the clean-up task deletes the code', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   await app.db.query
@@ -178,7 +178,7 @@ test('rejects an expired code, even before the clean-up task runs', async () => 
   expect(await ask(app, owner, list, { id })).toEqual([])
 })
 
-test('rejects a revoked code and a second revocation', async () => {
+test('rejects a revoked invitation code, and returns NOT_FOUND if the code is revoked again', async () => {
   const { id } = await given()
   const made = await invite(id)
   expect(await ask(app, manager, revoke, { id: made.id })).toBe(true)
@@ -186,7 +186,7 @@ test('rejects a revoked code and a second revocation', async () => {
   await expectDead(id, made.code)
 })
 
-test('rejects codes of a rejected, expired or deleted organization', async () => {
+test('an invitation code is invalid if its organization is rejected, expired or deleted', async () => {
   for (const change of [{ status: 'REJECT' }, { expire_at: new Date(Date.now() - 1_000) }]) {
     const { id } = await given()
     const { code } = await invite(id)
@@ -199,7 +199,7 @@ test('rejects codes of a rejected, expired or deleted organization', async () =>
   await expectDead(id, code)
 })
 
-test('rejects a code of a former manager, even after that account becomes a manager again', async () => {
+test('rejects an invitation code of a former manager, even after the user becomes a manager again', async () => {
   for (const [field, by] of [
     ['removeTenantManager', owner],
     ['removeTenantOperator', owner],
@@ -217,7 +217,7 @@ test('rejects a code of a former manager, even after that account becomes a mana
   }
 })
 
-test('rejects a code that a disabled account created', async () => {
+test('rejects an invitation code whose creator has been disabled', async () => {
   const maker = await givenPerson(app)
   const { id } = await organization(app, { owner, managers: [maker] })
   const { code } = await invite(id, {}, maker)
@@ -225,7 +225,7 @@ test('rejects a code that a disabled account created', async () => {
   await expectDead(id, code)
 })
 
-test('a code adds a member only to its own organization', async () => {
+test('an invitation code adds the user only to the organization that created the code', async () => {
   const [one, two] = [await given(), await given()]
   const { code } = await invite(one.id)
   const person = await newcomer()
@@ -233,7 +233,7 @@ test('a code adds a member only to its own organization', async () => {
   expect((await stored(app, two.id)).members.map((member) => member.account_id)).not.toContain(person.id)
 })
 
-test('limits the lifetime of a code and how often it can be used', async () => {
+test('accepts a lifetime of at most 30 days for an invitation code, and requires at least one use', async () => {
   const { id } = await given()
   for (const wrong of [{ minutes: 0 }, { minutes: 43_201 }, { maxUses: 0 }, { maxUses: -1 }])
     expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
@@ -241,7 +241,7 @@ test('limits the lifetime of a code and how often it can be used', async () => {
   expect(new Date(expireAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
 })
 
-test('limits an organization to 100 valid codes', async () => {
+test('limits an organization to 100 valid invitation codes', async () => {
   const { id } = await given()
   const code = { tenantId: id, creatorId: owner.id, minutes: 60, maxUses: null }
   await app.db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ test('limits an organization to 100 valid codes', async () => {
   expect(await outcome(app, owner, create, { id })).toBe('done')
 })
 
-test('hides invitations from viewers who cannot create any', async () => {
+test('hides the invitations of an organization from viewers who cannot invite members', async () => {
   const { id } = await given()
   const [member, stranger] = (await people(app, 2)) as [Person, Person]
   await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
@@ -266,7 +266,7 @@ test('hides invitations from viewers who cannot create any', async () => {
   expect(await outcome(app, admin, list, { id: newId() })).toBe('NOT_FOUND')
 })
 
-test('allows 60 attempts an hour, including lookups, and then rejects even the correct code', async () => {
+test('a user who has entered 60 wrong invitation codes in an hour is rejected even with the correct code', async () => {
   const { id } = await given()
   const { code } = await invite(id)
   const person = await newcomer()
@@ -280,7 +280,7 @@ test('allows 60 attempts an hour, including lookups, and then rejects even the c
   expect(await outcome(app, await newcomer(), join, { code })).toBe('done')
 })
 
-test('deletes expired codes and codes of deleted organizations, and retains valid ones', async () => {
+test('the clean-up task deletes expired invitation codes and codes of deleted organizations, but not valid codes', async () => {
   const [one, gone, over] = [await given(), await given(), await given()]
   const codes = [await invite(one.id), await invite(gone.id), await invite(over.id)]
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: gone.id })

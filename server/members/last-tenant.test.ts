@@ -25,7 +25,7 @@ const member = async () => {
   return { person, tenant: await organization(app, { owner: person }) }
 }
 
-test('lastTenantId is the organization of the last session, the personal one, or null', async () => {
+test('lastTenantId is the organization that the user opened last, or null before the user opens one', async () => {
   const { person, tenant } = await member()
   expect(await last(person)).toBeNull()
   expect(await enter(person)).toBe(200)
@@ -36,7 +36,7 @@ test('lastTenantId is the organization of the last session, the personal one, or
   expect(await last(person)).toBe(person.id)
 })
 
-test('writes lastTenantId only when the organization changes', async () => {
+test('opening the same organization again does not write lastTenantId to the database', async () => {
   const { person, tenant } = await member()
   const version = async () =>
     first(
@@ -68,7 +68,7 @@ test('lastTenantId can be an expired organization', async () => {
   expect(await last(person)).toBe(tenant.id)
 })
 
-test('lastTenantId is null for a former member', async () => {
+test('lastTenantId is null after the user has been removed from that organization', async () => {
   const { person: owner, tenant } = await member()
   const person = await givenPerson(app)
   const call = (field: string) =>
@@ -89,7 +89,7 @@ test('lastTenantId is null after the organization was deleted', async () => {
   expect(await last(person)).toBeNull()
 })
 
-test('lastTenantId can be an organization that the account is not a member of, but only for administrators', async () => {
+test('opening an organization without being a member sets lastTenantId for administrators, but not for other users', async () => {
   const { person: owner, tenant } = await member()
   const own = await organization(app, { owner })
   expect(await enter(admin, tenant.id)).toBe(200)

@@ -71,7 +71,7 @@ async function found(variables: object): Promise<string[]> {
 const idsWhere = (fits: (row: Row, index: number) => boolean) => rows.filter(fits).map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toReversed()
 
-test('lists the newest accounts first and applies filters individually and combined', async () => {
+test('lists the newest accounts first, and applies one filter or several filters together', async () => {
   expect(await found({})).toEqual(newestFirst(rows.map(({ id }) => id)))
   expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
   expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
@@ -103,7 +103,7 @@ test('lists the newest accounts first and applies filters individually and combi
   expect(await found({ loginId: required(rows[5], 'item of rows').phone, enabled: true })).toEqual([])
 })
 
-test('sorts accounts by one or several columns, and returns every row once', async () => {
+test('sorts accounts by one or two columns, and returns each account once across all pages', async () => {
   const compare =
     <T>(key: (row: Row) => T) =>
     (one: Row, other: Row) =>
@@ -148,7 +148,7 @@ test('sorts accounts by one or several columns, and returns every row once', asy
   }
 })
 
-test('runs the same number of SQL statements for 5 and for 40 rows', async () => {
+test('the account list runs the same number of SQL statements for 5 and for 40 rows', async () => {
   const document = list.replace(
     'data { id name',
     `data { id name admin authInfo { authCodes tenantInfos { tenantId roles } } tenants { id name }

@@ -133,7 +133,7 @@ test('limits the offset and the page size', async () => {
   expect((await within({ first: 10_000, name: '张' })).data).toEqual([])
 })
 
-test('finds part of a name in any width and case, and treats %, _ and \\ literally', async () => {
+test('finds members by part of a name, regardless of width and case, and treats %, _ and \\ literally', async () => {
   const found = async (name: string) =>
     (await within({ name })).data.map((row: { name: string }) => row.name).sort()
   expect(await found('伟')).toEqual(['张伟', '王伟'].sort())
@@ -147,7 +147,7 @@ test('finds part of a name in any width and case, and treats %, _ and \\ literal
   expect(await within({ name: '成员' })).toMatchObject({ count: 51, countExact: true })
 })
 
-test('finds a display name only in the organization to which it belongs', async () => {
+test('finds a member by display name only in the organization where the member has that name', async () => {
   const name =
     'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "李工（研发）") { id } }'
   await ask(app, owner, name, { id, who: plain.id })
@@ -176,7 +176,7 @@ test('filters members by role, permission code, enabled state and whether they a
   expect(idsOf(await within({ enabled: false }))).toEqual([required(joined[9], 'item of joined').id])
 })
 
-test('owners and managers can list only their own organizations, and plain members cannot list any', async () => {
+test('lets owners and managers list members of only their own organizations, and rejects plain members', async () => {
   const foreign = await organization(app)
   for (const who of [owner, manager]) {
     expect(await outcome(app, who, list, { tenants: [id] })).toBe('done')
@@ -199,7 +199,7 @@ test('owners and managers can list only their own organizations, and plain membe
   expect(await ask(app, owner, list, { tenants: [id, two.id] })).toMatchObject({ count: 60 })
 })
 
-test('finds an account to add only by complete phone number or username, and returns few fields', async () => {
+test('finds an account to add only by its complete phone number, and returns the phone masked and no email', async () => {
   const person = await givenPerson(app)
   const found = await ask(app, manager, list, { loginId: person.phone.slice(3) })
   expect(found).toMatchObject({
@@ -247,7 +247,7 @@ test('lets administrators and holders of account_management find any account', a
   expect(await ask(app, admin, list, { tenantName: name })).toMatchObject({ count: 60 })
 })
 
-test('runs the same number of SQL statements for 5 and for 50 rows', async () => {
+test('the member list runs the same number of SQL statements for 5 and for 50 rows', async () => {
   const document = `query q($tenants: [ID!], $id: ID!, $pageSize: Int!, $name: String) {
     queryOperator(tenantIdSet: $tenants, pageSize: $pageSize, name: $name) { count data { id name
       member(tenantId: $id) { displayName owner manager roles authCodes joinDateTime viewerCan { remove makeManager } }
@@ -268,7 +268,7 @@ test('runs the same number of SQL statements for 5 and for 50 rows', async () =>
   expect(await counted(50)).toBeLessThan(15)
 })
 
-test('shows the last sign-in to managers, to viewers of sessions and to the members themselves', async () => {
+test('shows the last sign-in of a member to the owner and security staff, but not to ordinary members', async () => {
   const document = `query q($tenants: [ID!], $id: ID!) { queryOperator(tenantIdSet: $tenants, pageSize: 100) {
     data { id profile { lastSignInDateTime } member(tenantId: $id) { lastSignInDateTime } } } }`
   type Told = { lastSignInDateTime: string | null }

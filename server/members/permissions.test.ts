@@ -38,7 +38,7 @@ const changesIn = async (id: string, action: string) =>
 const allRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const allCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
 
-test('adds and removes roles, replaces permission codes, sets and clears display names', async () => {
+test('adds and removes roles of a member, replaces permission codes, and sets and clears the display name', async () => {
   const { id } = await given()
   await ask(app, manager, on('addOperatorRoles', ', roles: [DEVELOPER, VIEWER, VIEWER]'), {
     id,
@@ -86,7 +86,7 @@ test('the owner and managers hold all permissions, and a former manager only tho
   expect(await infoOf(manager, id)).toMatchObject({ manager: false, roles: ['OPERATOR'], authCodes: [] })
 })
 
-test('changes either all selected members or none', async () => {
+test('changes the permissions of all given members, or of no member if one of the changes is invalid', async () => {
   const { id } = await given()
   const changes = [
     { operatorId: member.id, addRoles: ['VIEWER', 'OPERATOR'], addAuthCodes: ['data_view'] },
@@ -142,7 +142,7 @@ test('changes either all selected members or none', async () => {
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('prevents privilege escalation by members, managers and holders of platform-wide codes', async () => {
+test('prevents privilege escalation by members, managers and holders of platform-wide permission codes', async () => {
   const { id } = await given()
   const foreign = await organization(app)
   const before = [await stored(app, id), await stored(app, foreign.id)]
@@ -204,7 +204,7 @@ test('a platform-wide permission code has no effect after its removal', async ()
   ).toBe('NOT_FOUND')
 })
 
-test('does not add a disabled account or make it the owner, and returns NOT_FOUND for unknown accounts', async () => {
+test('does not accept a disabled account as a member or owner, and returns NOT_FOUND for unknown accounts', async () => {
   const { id } = await given()
   const disabled = await givenPerson(app)
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
@@ -218,7 +218,7 @@ test('does not add a disabled account or make it the owner, and returns NOT_FOUN
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('lets managers remove several members, the owner remove managers too, and nobody remove the owner', async () => {
+test('lets the owner, but not a manager, remove managers in a bulk call, and does not remove the owner', async () => {
   const { id } = await given()
   const remove =
     'mutation m($id: ID!, $who: [ID!]!) { removeTenantOperators(tenantId: $id, operatorIds: $who) { statistics { operatorCount managerCount } } }'
@@ -230,7 +230,7 @@ test('lets managers remove several members, the owner remove managers too, and n
   await expectSound(app, id)
 })
 
-test('adds and removes several managers at once, audits each change, and revokes the invitations of removed managers', async () => {
+test('adds or removes several managers in one call, audits each change, and revokes invitations of removed managers', async () => {
   const { id } = await given()
   const several = (field: string) =>
     `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`
@@ -260,7 +260,7 @@ test('adds and removes several managers at once, audits each change, and revokes
   expect(await changesIn(id, 'RemoveTenantManager')).toHaveLength(3)
 })
 
-test('requires a new password from an account that an organization created and added in one step', async () => {
+test('a user whose account was created by an organization must change the password after the first sign-in', async () => {
   const holder = await givenPerson(app, ['account_management'])
   const { id } = await organization(app, { owner: holder })
   const mobilePhone = newPhone()
@@ -279,7 +279,7 @@ test('requires a new password from an account that an organization created and a
   await expectSound(app, id)
 })
 
-test('notifies only members whose role or ownership has changed', async () => {
+test('notifies members of a changed role, a transfer of ownership or a removal, but not of an unchanged role', async () => {
   const { id, name } = await given()
   // A member who already has the role gets no message.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })

@@ -87,7 +87,7 @@ function expectOnly(outcomes: string[], allowed: string[]): void {
   expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
 }
 
-test('lets 20 of 50 concurrent users join with a code that can be used 20 times', async () => {
+test('lets 20 of 50 concurrent users join with an invitation code that can be used 20 times', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5, maxUses: 20) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -100,7 +100,7 @@ test('lets 20 of 50 concurrent users join with a code that can be used 20 times'
   await expectSound(app, id)
 })
 
-test('counts one use of a code if an account joins 50 times concurrently', async () => {
+test('counts one use of an invitation code if the same user joins 50 times concurrently', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }`
   const { code } = await ask(app, owner, create, { id })
@@ -110,7 +110,7 @@ test('counts one use of a code if an account joins 50 times concurrently', async
   await expectSound(app, id)
 })
 
-test('a code that is revoked concurrently admits only users who joined before', async () => {
+test('an invitation code that is revoked while users join does not admit anyone after its revocation', async () => {
   const { id, owner } = await given()
   const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id code } }`
   const made = await ask(app, owner, create, { id })
@@ -147,7 +147,7 @@ test('an organization has one owner after 50 concurrent transfers to two people'
   await expectSound(app, id)
 })
 
-test('counts stay correct when a member is concurrently promoted, removed, added and made owner', async () => {
+test('member counts stay correct when members are concurrently promoted, removed, added and made owner', async () => {
   const { id, owner } = await given()
   const some = crowd.slice(0, 5)
   for (const { id: who } of some) await ask(app, owner, on('addTenantOperator'), { id, who })
@@ -163,7 +163,7 @@ test('counts stay correct when a member is concurrently promoted, removed, added
   await expectSound(app, id)
 })
 
-test('concurrent approvals, rejections and deletions lead to only one decision', async () => {
+test('an organization request gets at most one decision if it is approved, rejected and deleted concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, owner, name } = await given({
       owner: required(crowd[round], 'item of crowd'),
@@ -210,7 +210,7 @@ test('concurrent approvals, rejections and deletions lead to only one decision',
   }
 })
 
-test('allows three of 50 concurrent organization requests of one account', async () => {
+test('accepts three of 50 concurrent organization requests from one user', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const outcomes = await atOnce(
@@ -224,7 +224,7 @@ test('allows three of 50 concurrent organization requests of one account', async
   expect(count(outcomes, 'CONFLICT')).toBe(47)
 })
 
-test('assigns a name to one of 50 concurrent organization requests', async () => {
+test('accepts one of 49 concurrent requests for organizations with the same name', async () => {
   const apply =
     'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const name = `Wanted ${newName()}`
@@ -240,7 +240,7 @@ test('assigns a name to one of 50 concurrent organization requests', async () =>
   expect(count(outcomes, 'CONFLICT')).toBe(48)
 })
 
-test('two organizations that swap names concurrently cause no deadlock', async () => {
+test('concurrent attempts to swap the names of two organizations do not cause a deadlock', async () => {
   const [one, two] = [await given(), await given()]
   const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`

@@ -42,7 +42,7 @@ async function refused(who: Person, document: string, variables: Record<string, 
   return [code, Object.keys(fields)]
 }
 
-test('undoes permission changes only if no affected member has changed since', async () => {
+test('undoes a permission change of several members, unless one of them has been changed again', async () => {
   const { id } = await given()
   const before = await stored(app, id)
   await ask(app, manager, save, {
@@ -77,7 +77,7 @@ test('undoes permission changes only if no affected member has changed since', a
   expect(await refused(manager, save, { id, changes: back })).toEqual(['CONFLICT', [member.id, other.id]])
 })
 
-test('restores removed members with name and permissions; only the owner can restore managers', async () => {
+test('restores removed members with display name and permissions, and lets only the owner restore managers', async () => {
   const { id } = await given()
   await ask(app, owner, save, {
     id,
@@ -205,7 +205,7 @@ test('restores nobody if one member has rejoined, is disabled or would get inval
   await expectSound(app, id)
 })
 
-test('concurrent calls to restore and add a member add the member once', async () => {
+test('concurrent calls that restore and add the same person create only one membership', async () => {
   const { id } = await given()
   const joiner = await givenPerson(app)
   await ask(app, owner, add, { id, who: joiner.id })

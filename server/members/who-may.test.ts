@@ -242,7 +242,7 @@ describe.each(Object.entries(calls) as [TenantStatus, Call[]][])(
   'in an organization with status %s',
   (status, list) => {
     test.each(list.map((call, index) => [`${call.field} (call ${index})`, call] as const))(
-      '%s succeeds only for actors who can make this call',
+      '%s succeeds only for permitted users, as reported by viewerCan, and changes nothing for other users',
       async (_name, call) => {
         let untouched = await scene(status)
         for (const actor of actors) {
@@ -272,7 +272,7 @@ const sights: Record<TenantStatus, readonly Actor[]> = {
 }
 
 test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
-  'shows an organization with status %s only to permitted actors',
+  'shows an organization with status %s only to permitted users',
   async (status, seeing) => {
     const { id } = await scene(status)
     const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
@@ -287,7 +287,7 @@ test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
   },
 )
 
-test('these tests cover every mutation of an organization', () => {
+test('every mutation of an organization has a permission test', () => {
   const { Mutation } = schema.getTypeMap() as { Mutation: GraphQLObjectType }
   const ofOrganizations = Object.values(Mutation.getFields())
     .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))

@@ -76,7 +76,7 @@ test('shows a message in the language of its reader', async () => {
   expect(en).toMatchObject({ id: zh.id, title: 'Organization request rejected', link: null })
 })
 
-test('lists the newest messages first, page by page, and can filter them by type', async () => {
+test('lists the newest messages first, in pages, and filters messages by type', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c', 'd', 'e']) await messages.send(joined(person.id, tenant))
   await messages.send({
@@ -102,7 +102,7 @@ test('lists the newest messages first, page by page, and can filter them by type
   expect(status.body.errors[0].extensions.code).toBe('BAD_INPUT')
 })
 
-test('marks only the specified messages as read, and keeps the time of the first reading', async () => {
+test('marks only the specified messages as read, even if a message is specified repeatedly', async () => {
   const person = await app.person()
   for (const tenant of ['a', 'b', 'c']) await messages.send(joined(person.id, tenant))
   const [c, b] = (await messagesOf(person)).data
@@ -118,7 +118,7 @@ test('marks only the specified messages as read, and keeps the time of the first
   ])
 })
 
-test('returns NOT_FOUND for a message of another account, and marks no message of that call as read', async () => {
+test('a call that names a message of another account returns NOT_FOUND and marks no message as read', async () => {
   await messages.send(joined(ann.id, 'a'))
   await messages.send(joined(bob.id, 'b'))
   const [own] = (await messagesOf(ann)).data
@@ -133,7 +133,7 @@ test('returns NOT_FOUND for a message of another account, and marks no message o
   expect(status).toBe(401)
 })
 
-test('completes a to-do for all recipients when one of them has done it', async () => {
+test('marks a to-do as read for all recipients when it is completed', async () => {
   const [one, two] = [await app.person(), await app.person()]
   const subjectId = newId()
   const applied = (tenant: string, about: string): NewMessage => ({
@@ -173,7 +173,7 @@ test("includes the organization's name in an SMS about the organization", async 
   expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
 })
 
-test('sends SMS about decisions in the default language of the deployment', async () => {
+test('sends the SMS about an approved organization in the default language of the deployment', async () => {
   onTestFinished(() => {
     defaults.defaultLocale = 'zh-CN'
   })
@@ -207,7 +207,7 @@ test('marks a live message as the viewer’s own action only in the session that
   for (const stream of streams) await stream.close()
 })
 
-test('adds no second full stop after user-written text in any message, in either language', () => {
+test('no message in either language has a second full stop after user-written text', () => {
   const fixed: Record<string, unknown> = {
     window: 'day',
     role: 'owner',

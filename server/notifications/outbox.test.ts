@@ -7,7 +7,7 @@ import { aliyun, code, notice, outboxes, soon } from '../testing/messages/outbox
 
 const { start, send, sent, waiting, hurry, sql, transaction, lines } = outboxes()
 
-test('sends a message in its language after the commit, and then removes it from the queue', async () => {
+test('sends each message in the language of its recipient, and removes sent messages from the queue', async () => {
   const { outbox } = await start()
   await send(outbox, code('204816'))
   await send(outbox, { ...notice, channel: 'mail', to: 'li@example.com' })
@@ -20,7 +20,7 @@ test('sends a message in its language after the commit, and then removes it from
   await expect.poll(waiting, soon).toEqual([])
 })
 
-test('sends nothing before the commit or after a rollback', async () => {
+test('sends no message before the transaction commits or after it is rolled back', async () => {
   const { outbox } = await start()
   const rolledBack = transaction(async (tx) => {
     await outbox.send(tx, code('111111'))
@@ -38,7 +38,7 @@ test('sends nothing before the commit or after a rollback', async () => {
   await expect.poll(() => codes().toSorted(), soon).toEqual(['222222', '333333'])
 })
 
-test('sends the committed messages of a crashed server after the next start', async () => {
+test('after a restart, sends the messages that a crashed server had queued', async () => {
   const { jobs, outbox } = await start()
   await jobs.stop()
   // Simulate a server that was killed after it queued the message, so that only the row in the queue is left.
@@ -107,7 +107,7 @@ test('logs neither the code nor the phone number of a message', async () => {
   expect(lines.join('')).not.toMatch(/204816|13800138000|secret/)
 })
 
-test('a server that stops waits for the message that it is sending', async () => {
+test('the server finishes sending a message before it stops', async () => {
   const request = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => request.resolve(response))
   const { jobs, outbox } = await start(aliyun(provider.host))
@@ -121,7 +121,7 @@ test('a server that stops waits for the message that it is sending', async () =>
   expect(provider.received).toHaveLength(1)
 })
 
-test('delays notices that exceed the SMS budget, but sends codes that were accepted earlier', async () => {
+test('delays notices that exceed the SMS budget, but sends codes without delay', async () => {
   const { outbox } = await start(undefined, undefined, 1)
   await send(outbox, notice)
   await expect.poll(() => sent().length, soon).toBe(1)

@@ -96,7 +96,7 @@ test('sends a message again, with the same id, to a webhook that did not respond
   expect(ids[0]).toBe(ids[1])
 })
 
-test('gives up after the last attempt and deletes the message', async () => {
+test('deletes a message after five failed attempts to send it', async () => {
   await using provider = await listen((_, response) => response.writeHead(503).end())
   const { outbox, counted } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
@@ -110,7 +110,7 @@ test('gives up after the last attempt and deletes the message', async () => {
   expect(await counted()).toMatch(/outcome="exhausted"} 1/)
 })
 
-test('does not send an SMS again that was sent while the database was unavailable', async () => {
+test('does not send an SMS twice if the database fails after the first attempt', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   let failing = true
   const { outbox, counted } = await start(aliyun(provider.host), (db) => ({
@@ -131,7 +131,7 @@ test('does not send an SMS again that was sent while the database was unavailabl
   expect(await counted()).toMatch(/outcome="sent"} 1/)
 })
 
-test('sends a notice without an SMS template by email only; only the template for codes is required', async () => {
+test('sends a notice without an SMS template only by email, but still sends codes by SMS', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox, counted } = await start(`aliyun://id:secret@${provider.host}/?sign=x&template.code=CODE_1`)
   await send(outbox, notice)
@@ -144,7 +144,7 @@ test('sends a notice without an SMS template by email only; only the template fo
   expect(await counted()).toMatch(/template="password.changed",outcome="untemplated"} 1/)
 })
 
-test('sends through the second provider if the first one has no template', async () => {
+test('sends a notice through the second provider if the first one has no template for it', async () => {
   await using first = await listen((_, response) => json(response, { Code: 'OK' }))
   await using second = await listen((_, response) => json(response, { Code: 'OK' }))
   const { outbox } = await start(

@@ -29,7 +29,7 @@ test('treats a browser as known only for accounts that have signed in with it', 
   expect(await isKnownBrowser(db.query, first.id, undefined)).toBe(false)
 })
 
-test('replaces a cookie value that the server has never issued', async () => {
+test('a sign-in replaces a browser cookie that the server has never issued', async () => {
   const { id } = await setUpAccount(db)
   // The last value has the correct format, but the server has never issued it.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
@@ -40,7 +40,7 @@ test('replaces a cookie value that the server has never issued', async () => {
   }
 })
 
-test('remembers 20 browsers per account and removes the least recently used one', async () => {
+test('remembers 20 browsers per account, and forgets the least recently used browser when another one signs in', async () => {
   const { id } = await setUpAccount(db)
   const tokens: string[] = []
   for (let i = 0; i < 20; i++) tokens.push(await remember(id))
@@ -51,7 +51,7 @@ test('remembers 20 browsers per account and removes the least recently used one'
   expect(await isKnownBrowser(db.query, id, tokens[2])).toBe(true)
 })
 
-test('treats a network as known if the account has signed in from it', async () => {
+test('treats a request as familiar if the account has signed in from the same network or browser before', async () => {
   const account = await setUpAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)

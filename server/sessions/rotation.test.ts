@@ -48,7 +48,7 @@ const pass = ({ sessionId }: OpenSession, seconds: number) =>
     db.query,
   )
 
-test('returns a new refresh token at each refresh, and accepts the latest one', async () => {
+test('each refresh returns a new refresh token, which the next refresh accepts', async () => {
   const session = await signedIn()
   const tokens = new Set([session.refreshToken])
   let last: OpenSession = session
@@ -68,7 +68,7 @@ test('returns the same new token if a refresh token is used again within 10 seco
   expect((await refresh(first.refreshToken)).refreshToken).not.toBe(first.refreshToken)
 })
 
-test('ends the session and audits it if a refresh token is used again after 10 seconds', async () => {
+test('ends the session and writes an audit event if a refresh token is used again after 10 seconds', async () => {
   const session = await signedIn()
   const next = await refresh(session.refreshToken)
   await pass(session, 11)
@@ -79,7 +79,7 @@ test('ends the session and audits it if a refresh token is used again after 10 s
   expect(events).toEqual([{ action: 'RefreshTokenReused', success: false, actor_id: null }])
 })
 
-test('ends the session if a refresh token is used after its successor, even within 10 seconds', async () => {
+test('ends the session if an old refresh token is used after the new one, even within 10 seconds', async () => {
   const session = await signedIn()
   const second = await refresh(session.refreshToken)
   await refresh(second.refreshToken)
@@ -87,7 +87,7 @@ test('ends the session if a refresh token is used after its successor, even with
   expect(await isLive(session)).toBe(false)
 })
 
-test('returns the same new token for 50 concurrent refreshes with one token', async () => {
+test('50 concurrent refreshes with the same refresh token all return the same new token', async () => {
   const session = await signedIn()
   const all = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
   expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
@@ -100,7 +100,7 @@ test('returns the same new token for 50 concurrent refreshes with one token', as
   await refresh(required(all[0], 'item of all').refreshToken)
 })
 
-test('rejects a refresh token with a changed, missing or extra character, without side effects', async () => {
+test('rejects a refresh token with a changed, missing or extra character, and does not end the session', async () => {
   const session = await signedIn()
   const { refreshToken } = session
   const forged = [
@@ -121,7 +121,7 @@ test('rejects a refresh token with a changed, missing or extra character, withou
   await refresh(refreshToken)
 })
 
-test('rejects a refresh token whose ids were replaced by those of another session', async () => {
+test('rejects a refresh token that was changed to contain the account ID and session ID of another session', async () => {
   const [mine, other] = [await signedIn(), await signedIn()]
   const bytes = Buffer.from(mine.refreshToken, 'base64url')
   Buffer.from(other.refreshToken, 'base64url').copy(bytes, 1, 1, 33)
@@ -129,7 +129,7 @@ test('rejects a refresh token whose ids were replaced by those of another sessio
   expect(await isLive(other)).toBe(true)
 })
 
-test('ends a session after 30 days without use, or 12 hours for administrators', async () => {
+test('a session ends after 30 days without use, or after 12 hours if the user is an administrator', async () => {
   const [user, admin] = [await signedIn(), await signedIn({ admin: true })]
   expect([user.refreshExpiresIn, admin.refreshExpiresIn]).toEqual([30 * 86_400, 12 * 3_600])
   await pass(user, 30 * 86_400 - 60)
@@ -142,7 +142,7 @@ test('ends a session after 30 days without use, or 12 hours for administrators',
   expect(await rotate(db, admin.refreshToken, request)).toBe('invalid')
 })
 
-test('a session that is used lasts longer, but not more than 90 days', async () => {
+test('a session that is refreshed every 28 days still ends after 90 days', async () => {
   const session = await signedIn()
   let { refreshToken } = session
   for (let day = 0; day < 84; day += 28) {
@@ -155,7 +155,7 @@ test('a session that is used lasts longer, but not more than 90 days', async () 
   expect(await rotate(db, refreshToken, request)).toBe('invalid')
 })
 
-test('ends one session immediately without affecting other sessions of the account', async () => {
+test('ends only the requested sessions of an account: one session, all except one, or all', async () => {
   const { account, ...first } = await signedIn()
   const second = required(
     await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })),
@@ -181,7 +181,7 @@ test('ends one session immediately without affecting other sessions of the accou
   expect(await sessionsOf(account.id)).toEqual([])
 })
 
-test('ends the sessions of a disabled account and opens no new ones for it', async () => {
+test('disabling an account ends its sessions and prevents new sessions', async () => {
   const { account, ...session } = await signedIn()
   await db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
   expect(await isLive(session)).toBe(false)
@@ -189,7 +189,7 @@ test('ends the sessions of a disabled account and opens no new ones for it', asy
   expect(await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] }))).toBeNull()
 })
 
-test('opens no session if the password was changed after it was verified', async () => {
+test('opens no session if the password was changed while the sign-in was in progress', async () => {
   const account = await setUpAccount(db)
   const checked = { passwordHash: 'the hash of before' }
   expect(
@@ -197,7 +197,7 @@ test('opens no session if the password was changed after it was verified', async
   ).toBeNull()
 })
 
-test('records the IP address of a refresh, but not that of a read', async () => {
+test('a refresh updates the IP address and time of the last access, but reading the session does not', async () => {
   const session = await signedIn()
   await pass(session, 3_600)
   const [before] = await sessionsOf(session.accountId)
@@ -216,7 +216,7 @@ test('records the IP address of a refresh, but not that of a read', async () => 
   )
 })
 
-test('deletes sessions that can no longer be used', async () => {
+test('the periodic cleanup deletes an expired session and keeps a live one', async () => {
   const [old, live] = [await signedIn(), await signedIn()]
   await pass(old, 92 * 86_400)
   await sweepSessions(db.query)
@@ -228,7 +228,7 @@ test('deletes sessions that can no longer be used', async () => {
   expect(rows).toEqual([{ id: live.sessionId }])
 })
 
-test('returns why an administrator has ended a session, only to the holder of its refresh token', async () => {
+test('returns the reason why a session was ended if the refresh token is genuine, but not if the token is forged', async () => {
   const own = await signedIn()
   await db.transaction((tx) => endSessions(tx, own.account.id))
   expect(await rotate(db, own.refreshToken, request)).toBe('invalid')

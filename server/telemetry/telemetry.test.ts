@@ -182,7 +182,7 @@ describe('describeStatement', () => {
     ["select pg_notify('live', '欧阳晓明 13912345678')", 'SELECT'],
     ['commit', 'COMMIT'],
     ['create table feed.event_20261123 partition of event', 'CREATE'],
-  ])('names the operation and the table of “%s”', (text, name) => {
+  ])('returns the operation and the table, if any, of “%s”', (text, name) => {
     expect(describeStatement(text).name).toBe(name)
   })
 })

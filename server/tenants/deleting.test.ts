@@ -26,7 +26,7 @@ test('lets an owner who is the only member delete the organization, even after i
   }
 })
 
-test('does not let an owner delete an organization with other members or devices', async () => {
+test('does not let an owner delete an organization that has devices or other members', async () => {
   const place = await organization(app)
   await newDevice(app, admin, { tenantId: place.id })
   expect(await refusal(app, place.owner, remove, { id: place.id })).toBe('CONFLICT')

@@ -67,7 +67,7 @@ test('requires an area when an organization is requested, created or updated', a
   expect((await stored(app, kept.id)).tenant).toMatchObject({ address: null })
 })
 
-test('rejects an expireAt in the past and creates nothing', async () => {
+test('does not create an organization whose expiry date is in the past', async () => {
   const name = newName()
   const words = { expireAt: '有效期须晚于现在' }
   for (const expireAt of [at(-hour), '2020-01-01T00:00:00.000Z'])
@@ -81,7 +81,7 @@ test('rejects an expireAt in the past and creates nothing', async () => {
   })
 })
 
-test('accepts an unchanged expiry date in the past, but rejects a new date in the past', async () => {
+test('an update of an organization accepts an unchanged expiry date in the past, but not a new date in the past', async () => {
   const { id, name } = await organization(app, { owner, status: 'EXPIRED' })
   const past = required(
     required((await stored(app, id)).tenant, 'tenant').expire_at,
@@ -103,7 +103,7 @@ test('accepts an unchanged expiry date in the past, but rejects a new date in th
   expect(await ask(app, admin, update, { ...values, expireAt: null })).toMatchObject({ expireAt: null })
 })
 
-test('rejects past dates for several organizations, except for those whose date is unchanged', async () => {
+test('an extension of several organizations rejects a date in the past, unless it is the current expiry date', async () => {
   const [one, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const ids = [one.id, other.id]
   const past = '2021-03-04T05:06:07.000Z'
@@ -123,7 +123,7 @@ test('rejects past dates for several organizations, except for those whose date 
   ])
 })
 
-test('lets the applicant correct the reference of a rejected request', async () => {
+test('lets the applicant change the reference of a rejected organization request, but not of a pending request', async () => {
   const { id, name } = await organization(app, { owner, status: 'REJECT' })
   const values = { id, name, contact }
   const changed = await ask(app, owner, update, { ...values, reference: ' HT-2026-7 ' })

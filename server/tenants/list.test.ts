@@ -61,7 +61,7 @@ test('filters organizations by current status', async () => {
   expect(await search({ statusSet: [] })).toMatchObject({ count: 55, countExact: true })
 })
 
-test('searches by part of the name, by id and by owner, and treats %, _ and \\ literally', async () => {
+test('finds organizations by part of the name, by id or by owner, and treats %, _ and \\ literally', async () => {
   expect((await search({ q: '某公' })).count).toBe(55)
   expect((await search({ q: '某' })).count).toBe(55)
   expect(idsOf(await search({ q: 'nr 7 ' }))).toEqual([ids[7]])
@@ -78,7 +78,7 @@ test('searches by part of the name, by id and by owner, and treats %, _ and \\ l
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: other.id })
 })
 
-test('filters by complete phone number of contact or owner, and by creation date', async () => {
+test('filters organizations by the complete phone number of the contact or owner, and by creation date', async () => {
   expect((await search({ mobilePhone: contact.mobilePhone })).count).toBe(55)
   expect((await search({ mobilePhone: owner.phone })).count).toBe(55)
   expect((await search({ mobilePhone: '13900000000' })).count).toBe(0)
@@ -97,14 +97,14 @@ test('filters by complete phone number of contact or owner, and by creation date
   expect((await search({ min: max })).count).toBe(54)
 })
 
-test('rejects viewers without organization_list or certification_audit', async () => {
+test('only holders of organization_list or certification_audit can list organizations', async () => {
   for (const code of ['organization_list', 'certification_audit'])
     expect(await outcome(app, await givenPerson(app, [code]), list)).toBe('done')
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, list)).toBe('FORBIDDEN')
 })
 
-test('runs the same number of SQL statements for 5 and for 50 rows', async () => {
+test('the organization list runs the same number of SQL statements for 5 and for 50 rows', async () => {
   const document = `query q($pageSize: Int!, $q: String) { queryTenant(pageSize: $pageSize, q: $q) { count data {
     id name status owner { id name } creator { name } managers { id } statistics { operatorCount onlineDeviceCount } areas { id } viewerCan { edit confirm } } } }`
   const counted = async (pageSize: number, q?: string) => {
@@ -141,7 +141,7 @@ test('creates a certified organization that is owned by an existing account', as
   expect(await outcome(app, lister, create, variables)).toBe('CONFLICT')
 })
 
-test('accepts protected fields if their values are unchanged', async () => {
+test('an owner can submit protected fields of the organization only with unchanged values', async () => {
   const { id, name } = await organization(app, { owner })
   const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $audit: Boolean! = false, $owner: ID, $expireAt: DateTime, $address: String) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: $audit, ownerId: $owner, expireAt: $expireAt, address: $address) { address contact { name } } }`

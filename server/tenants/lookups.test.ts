@@ -22,7 +22,7 @@ async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<v
   for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
 }
 
-test('allows 60 name checks an hour while typing, and counts them separately from organization requests', async () => {
+test('allows 60 checks of organization names an hour, and counts organization requests separately', async () => {
   const [{ name }, prober, other] = [await organization(app), await one(), await one()]
   await sixty(prober, check(name))
   expect(await outcome(app, prober, `{ ${check(name)} }`)).toBe('RATE_LIMITED')
@@ -31,7 +31,7 @@ test('allows 60 name checks an hour while typing, and counts them separately fro
   expect(await outcome(app, prober, `mutation { ${prepare(newName())} }`)).toBe('done')
 })
 
-test('counts organization requests and renamings together', async () => {
+test('organization requests and renames share a limit of 60 attempts an hour', async () => {
   const prober = await one()
   const { name } = await organization(app)
   const rejected = await organization(app, { owner: prober, status: 'REJECT' })
@@ -45,7 +45,7 @@ test('counts organization requests and renamings together', async () => {
   expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
 })
 
-test('does not limit name checks of viewers who can list all organizations', async () => {
+test('does not limit name checks by viewers who can list all organizations', async () => {
   const { name } = await organization(app)
   for (const who of [await adminTokens(app), await one(['organization_list'])]) {
     await sixty(who, check(name))

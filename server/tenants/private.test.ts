@@ -42,7 +42,7 @@ test('the organization of a private deployment has no area until its first updat
   })
 })
 
-test('later starts of a private deployment create no second organization', async () => {
+test('a private deployment that starts again does not create a second organization', async () => {
   await Promise.all([ensurePrivateTenant(app.db, '另一公司'), ensurePrivateTenant(app.db, '某某公司')])
   const rows = await app.db.query.selectFrom('tenant').select('name').where('personal', '=', false).execute()
   expect(rows).toEqual([{ name: '某某公司' }])
@@ -60,7 +60,7 @@ test('in a private deployment, organizations cannot be requested, created or del
   expect((await ask(app, admin, auth)).tenants).toMatchObject([{ id, viewerCan: { delete: false } }])
 })
 
-test('in a private deployment, ownership can be transferred, and accounts created later become members', async () => {
+test('in a private deployment, ownership can be transferred, and accounts that administrators create become members', async () => {
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const hand =
     'mutation m($id: ID!, $who: ID!) { changeTenantOwner(tenantId: $id, operatorId: $who) { owner { id } } }'

@@ -6,15 +6,15 @@ import { isInstalled, savedByLibreOffice } from '../testing/transfer/programs.ts
 
 test.each([
   ['UTF-8', Buffer.from(`编号,设备名称\n"00,1","泵""站"\n`), ['00,1', '泵"站']],
-  ['UTF-8 with a mark, semicolons', Buffer.from('\ufeff编号;设备名称\r\n1,5;泵\r\n'), ['1,5', '泵']],
-  ['UTF-16, tabs', Buffer.from('\ufeff编号\t设备名称\n1E5\t2026-01-02', 'utf16le'), ['1E5', '2026-01-02']],
+  ['UTF-8 with BOM (semicolons)', Buffer.from('\ufeff编号;设备名称\r\n1,5;泵\r\n'), ['1,5', '泵']],
+  ['UTF-16 (tabs)', Buffer.from('\ufeff编号\t设备名称\n1E5\t2026-01-02', 'utf16le'), ['1E5', '2026-01-02']],
   // These bytes encode 编号,设备名称 / 1,泵站.
   ['GB18030', Buffer.from('b1e0bac52cc9e8b1b8c3fbb3c60a312cb1c3d5be', 'hex'), ['1', '泵站']],
-])('reads CSV in %s', async (_, content, [id, name]) => {
+])('reads a CSV file in %s', async (_, content, [id, name]) => {
   expect(await valuesOf(content)).toEqual([{ id, name }])
 })
 
-test('rejects a file of an unsupported type and names the type', async () => {
+test('rejects a file of an unsupported type with an error that names the type', async () => {
   const archive = (path: string) => Buffer.from(zipSync({ [path]: Buffer.from('x') }))
   const types: [Buffer, string][] = [
     [Buffer.from('%PDF-1.7'), 'PDF'],
@@ -52,7 +52,7 @@ test('rejects an ods file that repeats more rows or columns than allowed', async
   expect(await refusal(repeat('columns', 1_000_000_000))).toEqual(['import.columns', { max: 100 }])
 })
 
-test('rejects merged ranges that overlap excessively', async () => {
+test('rejects a file with merged ranges that cover more cells than allowed', async () => {
   const rows = [['ID'], ...Array.from({ length: 20_000 }, (_, index) => [`n${index}`])]
   const ranges = Array.from({ length: 1_000 }, () => XLSX.utils.decode_range('A2:A1048576'))
   const content = book(rows, {

@@ -58,7 +58,7 @@ const whole = (size: number) => ({
   counted: size,
 })
 
-test('imports an upload once if five concurrent calls to two servers apply it', async () => {
+test('imports an upload only once if five concurrent requests to two servers start the import', async () => {
   const own = await organization(app)
   const other = await app.another()
   try {
@@ -87,7 +87,7 @@ test('imports an upload once if five concurrent calls to two servers apply it', 
   }
 })
 
-test('accepts only one of two concurrent imports of the same devices', async () => {
+test('if two imports of the same new devices run concurrently, only one of them creates the devices', async () => {
   const own = await organization(app)
   const managers = await people(app, 2, ['account_management'])
   const devices = importer(app, 'devices')
@@ -140,8 +140,8 @@ async function startProcess() {
 
 // These tests need a PostgreSQL server, because an embedded database stops together with its server. Other
 // tests cover the embedded database.
-describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () => {
-  test('imports nothing if it is killed during an import, and the next attempt imports everything', async () => {
+describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('when a server stops', () => {
+  test('an import that was interrupted by SIGKILL imports nothing, and the next attempt imports everything', async () => {
     const own = await organization(app)
     const { child, ended, url } = await startProcess()
     let [id, text] = ['', '']
@@ -175,7 +175,7 @@ describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that stops', () 
     expect(await counted('killed', own.id)).toEqual(whole(size))
   })
 
-  test('completes a running export and accepts no new requests', async () => {
+  test('a running export is completed, and new connections are refused', async () => {
     const own = await organization(app)
     // The export needs more than one page for this number of rows.
     const size = 1_200

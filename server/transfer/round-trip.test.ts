@@ -141,7 +141,7 @@ test.each(zones)('in time zone %s, importing an unchanged export changes nothing
 })
 
 test.runIf(isInstalled('soffice'))(
-  'importing an export that LibreOffice has saved changes nothing',
+  'importing an export changes nothing, even if LibreOffice has saved the file',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(device(zones[1]), { minLength: 60, maxLength: 60 }), async (rows) => {

@@ -30,7 +30,7 @@ const deviceCount = async (tenantId: string): Promise<number> =>
   ).statistics.deviceCount
 const all = async () => (await app.db.execute('select count(*)::integer as count from device')).rows[0].count
 
-test("names and explains the columns of the template in the reader's language", async () => {
+test("the import template has column titles in the reader's language, and a second sheet", async () => {
   for (const [locale, title, explained] of [
     ['zh-CN', '编号', '填写说明'],
     ['en-US', 'ID', 'Instructions'],
@@ -177,7 +177,7 @@ async function expectRecords(from: Organization, to: Organization): Promise<void
   )
 }
 
-test('previews an import without changes, then imports valid rows and returns the invalid ones as a file', async () => {
+test('a preview changes nothing, and the import then saves valid rows and returns invalid rows as a file', async () => {
   const from = await organization(app)
   const to = await organization(app)
   const content = await sheetOf(from, to)
@@ -233,7 +233,7 @@ test('previews an import without changes, then imports valid rows and returns th
   expect(await all()).toBe(before + 6)
 })
 
-test('imports CSV files, and counts hidden rows in the preview', async () => {
+test('imports a CSV file, and counts hidden rows of a workbook in the preview', async () => {
   const csv = Buffer.from('ID;Name\r\ncsv-1;"pump; large"\r\n')
   const preview = required(last(await devices.upload(admin, csv, 'text/csv')).result, 'result')
   expect(preview).toMatchObject({ rows: 1, created: 1, wrong: 0, hidden: 0 })
@@ -255,7 +255,7 @@ test('imports CSV files, and counts hidden rows in the preview', async () => {
   expect(hidden).toMatchObject({ rows: 3, created: 3, hidden: 2 })
 })
 
-test('lets only device managers import devices, and only the uploader use an upload', async () => {
+test('only device managers can import devices, and only the user who uploaded a file can import it', async () => {
   const own = await organization(app)
   const content = await workbook(['ID', 'Name'], [['mine', 'n']])
   const [accountManager, lister, other] = (
@@ -295,7 +295,7 @@ test('lets only device managers import devices, and only the uploader use an upl
   ])
 })
 
-test('rejects files that do not match the template, with an error message', async () => {
+test('rejects files that are unreadable, are too large or do not match the template', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
   expect(await wordsOf(Buffer.from([0, 1, 2]))).toMatch(/isn't a readable xlsx, xls, ods or csv file/)
   expect(await wordsOf(Buffer.from('%PDF-1.7'))).toMatch(/^PDF files can't be imported/)

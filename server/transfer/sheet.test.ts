@@ -5,7 +5,7 @@ import { columns } from '../devices/import/columns.ts'
 import { book, number, read, refusal, repacked, type Value, valuesOf } from '../testing/transfer/books.ts'
 import { readBook } from './reading/book.ts'
 
-test('in a workbook with the 1904 date system, shifts dates and no other numbers', async () => {
+test('adjusts the dates, but not the other numbers, of a workbook that uses the 1904 date system', async () => {
   const rows = [
     ['ID', 'Contact phone', 'Specification', 'Expires'],
     [20260001, 13800138000, 5, number(44_956, 'yyyy-mm-dd hh:mm')],
@@ -40,7 +40,7 @@ test.each(['xlsx', 'biff8'] as const)(
   },
 )
 
-test('reads the active sheet, even if it is not the first one', async () => {
+test('reads the active sheet of a workbook even if another sheet comes first', async () => {
   const content = book([['ID'], ['first']], {
     change: (whole) =>
       XLSX.utils.book_append_sheet(whole, XLSX.utils.aoa_to_sheet([['ID'], ['second']]), 'second'),
@@ -55,7 +55,7 @@ test('reads the active sheet, even if it is not the first one', async () => {
   expect(await valuesOf(active)).toEqual([{ id: 'second' }])
 })
 
-test('finds parts of a workbook by their relationships, ignoring case, and rejects a missing shared string', async () => {
+test('finds renamed parts of a workbook by relationship, and rejects a workbook with a missing shared string', async () => {
   const content = Buffer.from(
     XLSX.write(
       XLSX.utils.book_new(
@@ -100,7 +100,7 @@ test('reads a number as the text that the cell displays', async () => {
     ])
 })
 
-test('names the cell if a text column contains a date, a percentage, a boolean or an error', async () => {
+test('reports a cell of a text column that contains a date, a percentage, a boolean or an error', async () => {
   const rows: Value[][] = [
     ['ID', 'Name', 'Specification', 'Contact', 'Customer', columns.businessMan.title[1]],
     [
@@ -125,7 +125,7 @@ test('names the cell if a text column contains a date, a percentage, a boolean o
   expect(wrong.get(3)).toEqual({ name: ['import.cellError', { cell: 'B3', value: '#REF!' }] })
 })
 
-test('supports the built-in date formats of Chinese Excel, which the file does not define', async () => {
+test('recognizes a built-in date format of Chinese Excel that the file does not define', async () => {
   const content = repacked(
     book([
       ['ID', 'Name', 'Expires'],
@@ -141,7 +141,7 @@ test('supports the built-in date formats of Chinese Excel, which the file does n
   expect(wrong.get(2)).toEqual({ name: ['import.cellFormat', { cell: 'B2', value: '2026年1月2日' }] })
 })
 
-test('rejects a number without a date format and a date before 1970 in a date column', async () => {
+test('in a date column, rejects numbers without a date format and dates before 1970', async () => {
   const { wrong, rows } = await read(
     book([
       ['ID', 'Expires'],
@@ -167,7 +167,7 @@ test('rejects a number without a date format and a date before 1970 in a date co
 })
 
 test.each(['xlsx', 'biff8', 'ods'] as const)(
-  'applies a merged value to each of its rows in %s format',
+  'applies the value of merged cells to each merged row of a file in %s format',
   async (type) => {
     const rows = [
       ['ID', 'Customer', 'Contact'],

@@ -39,7 +39,7 @@ test('rejects a file that exceeds the memory or time limit, without stopping the
   expect((await read(content)).length).toBe(49_000)
 })
 
-test('rejects jobs beyond the limit, and accepts new ones when a job ends', async () => {
+test('rejects a 17th concurrent job, and accepts a new job after the others have ended', async () => {
   const content = await book(2_000)
   const open = Array.from({ length: 16 }, () => readRows({ kind: 'read', content, columns }))
   await Promise.all(open.map((rows) => rows.next()))
@@ -48,7 +48,7 @@ test('rejects jobs beyond the limit, and accepts new ones when a job ends', asyn
   expect(await read(await book(1))).toEqual(['n1'])
 })
 
-test('requests a page of rows only when the consumer needs it', async () => {
+test('an export reads the next page of rows only when the consumer needs it', async () => {
   let asked = 0
   const pages = (async function* () {
     for (; asked < 5; asked += 1) yield [[asked]]
@@ -73,7 +73,7 @@ test('requests a page of rows only when the consumer needs it', async () => {
   ])
 })
 
-test('reports UNAVAILABLE if a worker thread is terminated, and allows a new job in its place', async () => {
+test('reports UNAVAILABLE if a worker thread is terminated, and continues to accept jobs', async () => {
   const content = await book(1_001) // This number of rows takes more than one batch.
   const threads: Worker[] = []
   const note = (thread: Worker) => void threads.push(thread)

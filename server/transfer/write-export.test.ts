@@ -123,7 +123,7 @@ test('rejects invalid arguments of an export', async () => {
     expect((await exported('devices', admin, body)).status, JSON.stringify(body)).toBe(400)
 })
 
-test('ignores a filter with an empty set, as the list does', async () => {
+test('an export ignores a filter that contains an empty set', async () => {
   const { id: tenantId } = await organization(app)
   await newDevice(app, admin, { tenantId })
   const variables = { tenantId, statusSet: [] }
@@ -182,7 +182,7 @@ test("exports all filtered rows in the viewer's language and time zone, and audi
   })
 })
 
-test('masks phone numbers as the list does, and omits them from the audit log', async () => {
+test('masks phone numbers for organization owners, shows them to administrators, and omits them from the audit log', async () => {
   const own = await organization(app)
   const other = await member(app, own)
   const seen = async (who: Caller) =>
@@ -208,7 +208,7 @@ const manyDevices = (tenantId: string, count: number, length = 1) =>
     [tenantId, count, length],
   )
 
-test('exports each row once across many pages', async () => {
+test('exports each row exactly once if the list has many pages', async () => {
   const { id: tenantId, owner } = await organization(app)
   await manyDevices(tenantId, 2_500)
   const lines = await linesOf(await exported('devices', owner, { variables: { tenantId } }))
@@ -237,7 +237,7 @@ test('stops an export when the account of the viewer is disabled', async () => {
   expect(await status('devices', owner, { tenantId })).toBe('401 UNAUTHENTICATED')
 })
 
-test('allows two concurrent exports for each account', async () => {
+test('limits the number of concurrent exports of an account, and allows new exports after they have ended', async () => {
   const person = await givenPerson(app, ['account_management'])
   await app.db.execute('analyze')
   const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person, {})))

@@ -43,7 +43,7 @@ beforeAll(async () => {
   tenantId = (await organization(app, { owner, managers: [manager], members: [member] })).id
 })
 
-test('shows a personal view only to its owner and only in its list; the owner can rename, overwrite and delete it', async () => {
+test('a personal view is visible in one list and only to its owner, who can rename, overwrite and delete the view', async () => {
   const search = { q: '13800138000', sort: 'EXPIRED_DATE.asc' }
   const { id } = await save(stranger, { list: 'DEVICES', name: ' 待续费 ', search })
   const own = { id, name: '待续费', search, tenantId: null, viewerCan: { change: true } }
@@ -81,7 +81,7 @@ test('rejects saved views with unknown filters or sort keys or with values that 
   expect(await views(stranger)).toEqual([])
 })
 
-test('stores columns and row height of a view for everyone who can read the view', async () => {
+test('a shared view stores columns and row height for the members, and rejects invalid values', async () => {
   const { id } = await save(manager, { name: '列', tenantId })
   const shown = async () =>
     (await ask(app, member, '{ listSavedView(list: OWN_DEVICES) { display } }')).map(
@@ -115,7 +115,7 @@ test('stores columns and row height of a view for everyone who can read the view
   await ask(app, owner, remove, { id })
 })
 
-test('allows twenty views per list, with different names', async () => {
+test('allows a user twenty views per list, and does not allow two views with the same name', async () => {
   const person = await givenPerson(app)
   for (let index = 0; index < limits.views.each; index++) await save(person, { name: `视图 ${index}` })
   expect(await saved(person, { name: '视图 7' })).toBe('CONFLICT')
@@ -129,7 +129,7 @@ test('allows twenty views per list, with different names', async () => {
   await save(person, { list: 'DEVICES' })
 })
 
-test('lets owners and managers create views for an organization, which members see on lists they can read', async () => {
+test('lets owners and managers share views with members, who see only the views of lists that they can read', async () => {
   const { id } = await save(manager, { name: '共享', tenantId })
   const seen = { id, name: '共享', search: { connect: 'ONLINE' }, tenantId }
   expect(await views(owner)).toEqual([{ ...seen, viewerCan: { change: true } }])
@@ -150,7 +150,7 @@ test('lets owners and managers create views for an organization, which members s
   expect(await views(owner)).toEqual([])
 })
 
-test('lets managers move a view to an organization and back, and audits both changes', async () => {
+test('a personal view can be shared with an organization and made personal again, and both changes are audited', async () => {
   const mine = await save(member, { name: '我的' })
   expect(await outcome(app, member, share, { id: mine.id, tenantId })).toBe('FORBIDDEN')
   const { id } = await save(manager, { name: '经理的' })
@@ -173,7 +173,7 @@ test('lets managers move a view to an organization and back, and audits both cha
   expect(await outcome(app, owner, share, { id, tenantId: others.id })).toBe('CONFLICT')
 })
 
-test('deletes views with their account or organization, and includes them in the data export', async () => {
+test('deletes views with their account or organization, and includes personal views in the data export', async () => {
   const person = await givenPerson(app)
   const organizationRow = await organization(app, { owner, managers: [person] })
   const own = await save(person, { name: '自己的', search: { q: '李' } })

@@ -72,7 +72,7 @@ const listed = async (values: string, who = admin): Promise<string[]> => {
   return ids.sort()
 }
 
-test('counts by province and organization match the linked lists of devices', async () => {
+test('device counts per province and per organization match the filtered device lists', async () => {
   const { areas, tenants } = await ask(
     app,
     admin,
@@ -108,7 +108,7 @@ test('counts by province and organization match the linked lists of devices', as
   expect(await listed(`tenantId: "${guangdong.id}", connectStatus: OFFLINE`)).toHaveLength(4)
 })
 
-test('counts each offline device whose status allows a connection under exactly one cause', async () => {
+test('lists each offline device, except for suspended devices, under exactly one cause', async () => {
   const within = `tenantId: "${zhejiang.id}"`
   for (const sort of ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE']) {
     expect(await listed(`offlineCause: REFUSED, sort: ${sort}`)).toEqual(['g1', 'z3'])
@@ -141,7 +141,7 @@ const figures = async (values = '', who = admin) =>
         latestLost { id } nextExpiring { id } } }`,
   )
 
-test('device counts match the lists that the workplace links to', async () => {
+test('the device counts on the workplace page match the device lists that the page links to', async () => {
   const counted = await figures()
   const number = async (values: string) => (await listed(values)).length
   expect(counted).toMatchObject({
@@ -180,7 +180,7 @@ test('counts the devices that expire in each interval between the given timestam
   )
 })
 
-test('lists the devices that expire within a week, including both boundaries', async () => {
+test('lists the devices that expire between two dates', async () => {
   const within = (from: number, to: number) =>
     listed(`minExpiredDate: "${inDays(from).toISOString()}", maxExpiredDate: "${inDays(to).toISOString()}"`)
   expect(await within(0, 7)).toEqual(['f0', 'g0', 'n0', 'z0'])
@@ -188,7 +188,7 @@ test('lists the devices that expire within a week, including both boundaries', a
   expect(await within(60, 90)).toEqual([])
 })
 
-test('stores the counts of each hour once, and returns each count only to viewers who can read its list', async () => {
+test('stores platform counts once an hour, and shows account and organization counts only to permitted viewers', async () => {
   const history = '{ queryPlatformHistory { dateTime organizations accounts devices online expiring } }'
   expect(await ask(app, admin, history)).toEqual([])
   // Delete the counts that the server stored when it started.

@@ -9,7 +9,7 @@ const chinese = all.filter(([, words]) => !words.en)
 const translated = Object.keys(import.meta.glob('../**/words.en.ts'))
 const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
 
-test('each file of Chinese texts has an English file next to it and a unique name', () => {
+test('the `name` of each words.ts is unique, and each words.ts without English texts has a words.en.ts next to it', () => {
   expect(chinese.length).toBeGreaterThan(10)
   expect(chinese.map(([path]) => dirname(path)).sort()).toEqual(translated.map(dirname).sort())
   expect(chinese.map(([, words]) => words.name).sort()).toEqual(Object.keys(english).sort())

@@ -10,11 +10,11 @@ test('parses each query parameter as text', () => {
   })
 })
 
-test('parses and serializes a repeated query parameter as a list', () => {
+test('converts a repeated query parameter to a list, and a list to a repeated query parameter', () => {
   expect(parseSearch('?status=FINISH&status=REJECT')).toEqual({ status: ['FINISH', 'REJECT'] })
   expect(stringifySearch({ status: ['FINISH', 'REJECT'], q: '' })).toBe('?status=FINISH&status=REJECT&q=')
 })
 
-test('omits query parameters that have no value', () => {
+test('omits query parameters whose value is null or undefined', () => {
   expect(stringifySearch({ q: undefined, status: null })).toBe('')
 })

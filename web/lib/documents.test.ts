@@ -104,10 +104,9 @@ test('each query can be sent by GET if its variables contain no typed text', () 
   }
 })
 
-test('queryUrl returns no URL that is longer than 4,000 characters', () => {
+test('queryUrl returns null instead of a URL that is longer than 4,000 characters', () => {
   const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
   const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
-  expect(queryUrl('/', ids(50))).toHaveLength(required(queryUrl('/', ids(50)), 'result of queryUrl').length)
   expect(required(queryUrl('/', ids(50)), 'result of queryUrl').length).toBeLessThanOrEqual(4_000)
   expect(queryUrl('/', ids(200))).toBeNull()
 })

@@ -53,7 +53,7 @@ test('sends the operation “device” to the device service', async () => {
   expect(server.to('/api/services/device/actions/graphql')).toHaveLength(1)
 })
 
-test('rejects with the first error of the response, with its message, code and fields', async () => {
+test('the call rejects with the message, code and fields of the first error in the response', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       data: null,
@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('calls the listener for rejected calls before the caller receives the error', async () => {
+test('notifies the listener of a rejected request before the caller receives the error', async () => {
   await using _server = await startServer((_, response) =>
     json(response, 200, {
       errors: [{ message: '请先修改密码', extensions: { code: 'PASSWORD_CHANGE_REQUIRED' } }],
@@ -121,7 +121,7 @@ test('preserves all digits of long integers in variables, responses and subscrip
   expect.assertions(3)
 })
 
-test('yields each part of a subscription as soon as it arrives', async () => {
+test('yields the data of each part of a subscription, and ignores a part without data', async () => {
   const part = (body: unknown) => `content-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n---`
   await using server = await startServer((_, response) => {
     response.writeHead(200, { 'content-type': 'multipart/mixed; boundary="-"' })
@@ -135,7 +135,7 @@ test('yields each part of a subscription as soon as it arrives', async () => {
   expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
 })
 
-test('sends the highest WAL position that it has received, except after a subscription event', async () => {
+test('each request contains the highest WAL position received so far, until a subscription event arrives', async () => {
   const positions = ['0000000000000002', '0000000000000009', '0000000000000005', '', '']
   await using server = await startServer((_, response) => {
     const position = positions.shift()
@@ -191,7 +191,7 @@ test('sends queries by GET if configured, but mutations and queries with typed t
   ])
 })
 
-test('logs a failed call once with name, status, code and request ID, but no validation error', async () => {
+test('logs each failed call once with name, status, code and request ID, and does not log validation errors', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => logged.mockRestore())
   const answers: [number, unknown][] = [

@@ -24,7 +24,7 @@ const shownTexts = () => [texts(words)('hello'), texts(others)('bye')]
 /** Accepts a key that is known only at run time, such as one from a server menu. */
 const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
-test('starts in Chinese for a new visitor, and in English if the stored language is unknown', async () => {
+test('starts in Chinese for a new visitor, and in English if the stored language is not supported', async () => {
   await startTexts(async () => english)
   expect([currentLocale(), ...shownTexts()]).toEqual(['zh-CN', '你好', '再见'])
   for (const [chosen, ...expected] of [
@@ -65,7 +65,7 @@ test('notifies subscribers of a language change, stores the language, and applie
   expect(notified).toEqual(['hello', '你好'])
 })
 
-test('applies a suggested language without storing it, unless the user has chosen a language', async () => {
+test('applies a suggested language if the user has not chosen one, and does not store the suggestion', async () => {
   await startTexts(async () => english)
   localStorage.removeItem('arco-locale')
   await suggestLocale('fr-CA en')
@@ -110,7 +110,7 @@ test('applies the later of two language changes, even if the earlier texts arriv
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
 })
 
-test('keeps the language if its texts cannot be loaded, and retries at the next change', async () => {
+test('keeps the current language if the texts of the new language cannot be loaded, and retries at the next change', async () => {
   let reachable = false
   await startTexts(() => (reachable ? Promise.resolve(english) : offline()))
   await expect(setLocale('en-US')).rejects.toThrow('offline')

@@ -34,7 +34,7 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
     ({ content }: { content: string }) => content,
   )
 
-test('lets an administrator appoint and remove another one with immediate effect, and notifies both', async () => {
+test('lets an administrator appoint and dismiss another administrator with immediate effect, and notifies both', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
   const query = '{ queryTenant { count } }'
@@ -63,7 +63,7 @@ test('lets an administrator appoint and remove another one with immediate effect
   ])
 })
 
-test('rejects callers without permission, appointing disabled accounts, and removing the last administrator', async () => {
+test('only administrators can appoint others, and they cannot appoint disabled users or dismiss the last administrator', async () => {
   const person = await one()
   const helpdesk = await one(['account_management', 'organization_list'])
   for (const who of [person, helpdesk])
@@ -77,7 +77,7 @@ test('rejects callers without permission, appointing disabled accounts, and remo
   expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
 })
 
-test('lets administrators remove themselves if another one remains, and sends only one notification', async () => {
+test('lets administrators dismiss themselves if another administrator remains, and sends only one notification', async () => {
   const [first, second] = [await one(), await one()]
   await ask(app, admin, setAdmin(first.id, true))
   expect(await ask(app, first, setAdmin(first.id, false))).toEqual({
@@ -95,7 +95,7 @@ test('lets administrators remove themselves if another one remains, and sends on
   for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, false))
 })
 
-test('applies the idle limit of 12 hours to existing sessions when an account becomes an administrator', async () => {
+test('a session that has been idle for a day ends when its user becomes an administrator', async () => {
   const person = await one()
   const yesterday = new Date(Date.now() - 86_400_000)
   await app.db.query
@@ -109,7 +109,7 @@ test('applies the idle limit of 12 hours to existing sessions when an account be
   await ask(app, admin, setAdmin(person.id, false))
 })
 
-test('keeps one administrator if the last two remove each other at the same time', async () => {
+test('one administrator remains if the last two administrators dismiss each other at the same time', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
     for (const { id } of [left, right]) await ask(app, admin, setAdmin(id, true))
@@ -144,7 +144,7 @@ const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 // command with the embedded database.
 const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
-onServer('reeve admin creates an administrator if none is left', async () => {
+onServer('the command "reeve admin" creates an administrator and resets the password', async () => {
   const settings = { REEVE_DATABASE_URL: required((app.db as TestDatabase).url, 'url') }
   const created = passwordIn(await command(settings, 'create', 'root.one'))
   expect(await command(settings, 'create', 'root.one')).toContain('already exists')
@@ -195,7 +195,7 @@ onServer('reeve admin creates an administrator if none is left', async () => {
 })
 
 onServer(
-  'reeve admin appoints an account while the server is running, and enables a disabled account',
+  'the command "reeve admin" appoints and enables a disabled account while the server is running',
   async () => {
     const person = await one()
     await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)

@@ -16,7 +16,7 @@ const agreed = [
   { document: 'PRIVACY', version: legalVersion },
 ]
 
-test('stores consent once per version of the terms, and none for a sign-in with no version or another version', async () => {
+test('a sign-in stores consent only if it contains the current version of the terms, and only once per version', async () => {
   const person = await givenPerson(app)
   const signIn = (more: object) =>
     app.token({ grant_type: 'password', username: person.phone, password: person.password, ...more })
@@ -46,7 +46,7 @@ test('stores consent once per version of the terms, and none for a sign-in with 
   ])
 })
 
-test('stores no consent to the terms after a wrong password', async () => {
+test('a sign-in with a wrong password does not store consent to the terms', async () => {
   const person = await givenPerson(app)
   const { status } = await app.token({
     ...{ grant_type: 'password', username: person.phone, password: 'not this one' },
@@ -56,7 +56,7 @@ test('stores no consent to the terms after a wrong password', async () => {
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual([])
 })
 
-test('stores the consent given at registration', async () => {
+test('stores the consent to the terms that a user gives at registration', async () => {
   const mobilePhone = newPhone()
   await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
   const password = 'correct horse battery'
@@ -81,7 +81,7 @@ test('lets a signed-in user accept only the current version of the terms', async
   expect((await ask(app, person, agreementsQuery)).agreements).toEqual(agreed)
 })
 
-test('asks for consent to a new version of the terms, retains earlier consents, and accepts calls without the new consent', async () => {
+test('asks for consent to new terms, retains earlier consents, and accepts API calls before the user consents', async () => {
   const db = await testDatabase()
   const close = db.close
   const before = await startApp({}, { ...db, close: async () => {} })

@@ -24,7 +24,7 @@ const age = (id: string) =>
     .where('account_id', '=', id)
     .execute()
 
-test('lets owners close their account after a proof of identity, and cancels the closure when they sign in', async () => {
+test('lets users close their account after a proof of identity, and cancels the closure when they sign in again', async () => {
   const person = await one()
   await age(person.id)
   expect(await outcome(app, person, 'mutation { closeAccount }')).toBe('REAUTHENTICATE')
@@ -67,7 +67,7 @@ test('lets owners close their account after a proof of identity, and cancels the
   ])
 })
 
-test('an account without a password can be closed with an SMS code, and signing in with one cancels the closure', async () => {
+test('a user without a password can both close the account and cancel the closure with an SMS code', async () => {
   const person = await one()
   await app.db.query.updateTable('account').set({ password_hash: null }).where('id', '=', person.id).execute()
   await age(person.id)
@@ -82,11 +82,11 @@ test('an account without a password can be closed with an SMS code, and signing 
   expect([entered.status, entered.body.account_taken_back]).toEqual([200, true])
 })
 
-test('requires no further proof of identity after a recent sign-in', async () => {
+test('lets users who have just signed in close their account without another proof of identity', async () => {
   expect(await ask(app, await one(), 'mutation { closeAccount }')).toBe(true)
 })
 
-test('does not close accounts that own or have requested organizations, and names these in the error', async () => {
+test('does not close an account that owns or has requested organizations, and the error names the organizations', async () => {
   const [owner, heir] = (await people(app, 2)) as [Person, Person]
   const org = await organization(app, { owner, members: [heir] })
   const applied = await organization(app, { owner, status: 'REJECT' })
@@ -108,7 +108,7 @@ test('does not close accounts that own or have requested organizations, and name
   expect(await ask(app, owner, close)).toBe(true)
 })
 
-test('lets only administrators close the accounts of others and cancel such a closure', async () => {
+test('lets only administrators close the account of another user and cancel that closure', async () => {
   const person = await one()
   const helpdesk = await one(['account_management'])
   for (const who of [person, helpdesk, await one()])
@@ -144,7 +144,7 @@ test('lets only administrators close the accounts of others and cancel such a cl
   expect(await ask(app, admin, enable(person.id))).toEqual({ closing: null, profile: { enabled: true } })
 })
 
-test('keeps one enabled administrator if the last two close their accounts at once', async () => {
+test('only one of the last two administrators can close their account if both try at the same time', async () => {
   expect(await outcome(app, admin, 'mutation { closeAccount }')).toBe('CONFLICT')
   for (let round = 0; round < 3; round += 1) {
     const [left, right] = (await people(app, 2)) as [Person, Person]
@@ -159,7 +159,7 @@ test('keeps one enabled administrator if the last two close their accounts at on
   }
 })
 
-test('does not transfer an organization to an account that is being closed', async () => {
+test('a transfer of an organization and the concurrent closure of the new owner’s account cannot both succeed', async () => {
   for (let round = 0; round < 3; round += 1) {
     const org = await organization(app)
     const heir = await one()

@@ -13,7 +13,7 @@ const admin = useAdmin(app)
 
 const { one, rowOf, signIn, actionsOn } = accountsOf(app)
 
-test('releases the phone and anonymizes the data of an account after the waiting period', async () => {
+test('releases the phone of a closed account and anonymizes its audit events after the waiting period', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })
   const org = await organization(app, { owner: await one(), members: [person] })
   const auditQuery = `{ queryAuditEvent(tenantId: "${org.id}", first: 0, pageSize: 20) { data { action actor { name } names changes ip } } }`
@@ -61,7 +61,7 @@ test('releases the phone and anonymizes the data of an account after the waiting
   expect((await app.post('/Register', again)).status).toBe(201)
 })
 
-test('account erasure can run on two servers at once and continues an interrupted run', async () => {
+test('concurrent runs of account erasure continue an interrupted run and erase each account once', async () => {
   const closed = await people(app, 6)
   const org = await organization(app, { owner: await one(), members: closed })
   for (const person of closed) await ask(app, person, close)
@@ -79,7 +79,7 @@ test('account erasure can run on two servers at once and continues an interrupte
     expect((await actionsOn(id)).filter(([action]) => action === 'EraseAccount')).toHaveLength(2)
 })
 
-test('account erasure leaves no text about the account in any table', async () => {
+test('after the erasure of an account, no table contains the names, email or phone of the account', async () => {
   const mark = `Zq${Date.now().toString(36)}x`
   const email = `${mark}@example.com`.toLowerCase()
   const person = await app.person({ username: `${mark}u`, nickName: `${mark} nick` })

@@ -24,7 +24,7 @@ const faults = async (passwords: string[]) =>
 const all = (passwords: string[], fault: string | null) =>
   Object.fromEntries(passwords.map((each) => [each, fault]))
 
-test('accepts passwords with 8 to 128 visible characters', async () => {
+test('rejects passwords that are shorter than 8 or longer than 128 characters', async () => {
   expect(await faults(['kX9#pl2', '我的密码很安全', '㎏'.repeat(3)])).toEqual({
     'kX9#pl2': 'field.tooShort',
     我的密码很安全: 'field.tooShort',
@@ -35,7 +35,7 @@ test('accepts passwords with 8 to 128 visible characters', async () => {
   expect(await faultOf('correct horse '.repeat(10).slice(0, 129))).toBe('field.tooLong')
 })
 
-test('detects common passwords regardless of case, width and substituted letters', async () => {
+test('rejects common passwords regardless of case, full-width characters and substituted letters', async () => {
   const common = [
     'password1',
     'Password1',
@@ -54,7 +54,7 @@ test('detects common passwords regardless of case, width and substituted letters
   expect(await faults(common)).toEqual(all(common, 'password.common'))
 })
 
-test('rejects a single repeated character, including spaces', async () => {
+test('rejects passwords that consist of one repeated character, such as a space', async () => {
   const repeated = [
     'aaaaaaaa',
     'aAaAaAaA',
@@ -71,7 +71,7 @@ test('rejects passwords with common patterns as too weak', async () => {
   expect(await faults(weak)).toEqual(all(weak, 'password.weak'))
 })
 
-test('rejects passwords that contain the account’s names, phone, organization or service name in any spelling', async () => {
+test('rejects passwords that are built from the user’s name, phone or organization, or from the name of the service', async () => {
   const personal = [
     'zhang.xiaoming',
     'ZhangXiaoming',
@@ -92,7 +92,7 @@ test('rejects passwords that contain the account’s names, phone, organization 
   expect(await faultOf('Xiaoming2024', [])).toBe(null)
 })
 
-test('accepts sentences, unrelated words and random letters, without requiring certain characters', async () => {
+test('accepts sentences, unrelated words and random letters, and does not require special characters', async () => {
   const good = [
     'correct horse battery',
     'seven quiet rivers',
@@ -111,7 +111,7 @@ test('accepts sentences, unrelated words and random letters, without requiring c
   expect(await faults(good)).toEqual(all(good, null))
 })
 
-test('blocks the calling thread for less than 2 ms, even with the most expensive password', async () => {
+test('a password check uses less than 2 ms of CPU time on the calling thread, even for an expensive password', async () => {
   const costly = '1l1laA4@qwertyuiopm0nk3yl1l1l1sh4d0w!1|l0$5+7%2l1l1l11!|l1!|l1!|'
   await faultOf(costly) // The first call starts the worker thread and is therefore not measured.
   const rounds = 10

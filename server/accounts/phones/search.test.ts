@@ -94,7 +94,7 @@ const applications =
 const devices =
   'query q($q: String, $tenantId: ID) { queryDevice(q: $q, tenantId: $tenantId) { count data { id } } }'
 
-test('finds accounts and members by all or part of the phone, for viewers who see full phone numbers', async () => {
+test('viewers who see full phone numbers find accounts and members by a whole or partial phone number', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const who of [admin, accountManager])
     for (const name of [...whole, ...parts]) {
@@ -105,7 +105,7 @@ test('finds accounts and members by all or part of the phone, for viewers who se
   expect(await idsOf(admin, operators, { name: plain.phone.slice(-3) })).not.toContain(plain.id)
 })
 
-test('finds nobody by phone for viewers who see only masked phone numbers', async () => {
+test('viewers who see masked phone numbers cannot search by phone, but can look up an account by its whole number', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const name of [...whole, ...parts])
     expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])
@@ -114,7 +114,7 @@ test('finds nobody by phone for viewers who see only masked phone numbers', asyn
   for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
 })
 
-test('finds organizations by part of the contact’s phone, or of the owner’s phone if the viewer sees it unmasked', async () => {
+test('finds organizations by part of the contact’s phone, and by part of the owner’s phone only for administrators', async () => {
   const called = spellings(`+86${contact.mobilePhone}`)
   for (const who of [admin, lister, certifier])
     for (const q of [...called.whole, ...called.parts])
@@ -127,7 +127,7 @@ test('finds organizations by part of the contact’s phone, or of the owner’s 
   }
 })
 
-test('matches mobilePhone and loginId exactly, ignoring spaces', async () => {
+test('the filters mobilePhone and loginId match only whole values, regardless of spaces', async () => {
   const { whole, parts } = spellings(owner.phone)
   for (const mobilePhone of whole)
     expect(await idsOf(admin, tenants, { mobilePhone }), mobilePhone).toContain(tenant.id)
@@ -148,7 +148,7 @@ test('matches mobilePhone and loginId exactly, ignoring spaces', async () => {
   expect(await idsOf(admin, operators, { loginId: required(username, 'username').slice(0, -1) })).toEqual([])
 })
 
-test('finds organization requests by the applicant’s whole phone, or by part of it if the viewer sees it unmasked', async () => {
+test('finds organization requests by the applicant’s whole phone, and by part of the phone only for administrators', async () => {
   const sent = async (who: Who, q: string) =>
     (await ask(app, who, applications, { q })).data.map((row: { tenantId: string }) => row.tenantId)
   const { whole, parts } = spellings(owner.phone)
@@ -162,7 +162,7 @@ test('finds organization requests by the applicant’s whole phone, or by part o
   }
 })
 
-test('finds devices by the phone of their contact, for every viewer of the device', async () => {
+test('every viewer of a device finds the device by all or part of its contact’s phone number', async () => {
   const { whole, parts } = spellings('+8613712345678')
   for (const q of [...whole, ...parts]) {
     expect(await idsOf(admin, devices, { q }), q).toEqual(['pump'])
@@ -172,7 +172,7 @@ test('finds devices by the phone of their contact, for every viewer of the devic
   expect(await idsOf(admin, devices, { q: '137 9999' })).toEqual([])
 })
 
-test('ignores invisible characters in pasted search text', async () => {
+test('search text with control characters, plus signs or wildcards does not cause an error', async () => {
   for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')

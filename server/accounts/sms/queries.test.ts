@@ -20,7 +20,7 @@ const send = async (mobilePhone: string) => {
   await app.code(mobilePhone)
 }
 
-test('lists the newest SMS first with masked phone numbers, and finds them only by the whole number', async () => {
+test('lists SMS messages page by page with masked phone numbers, and finds messages by phone number', async () => {
   const phones = [newPhone(), newPhone(), newPhone()]
   for (const phone of phones) await send(phone)
   const of = (phone: string) => ({ mobilePhone: phone })
@@ -37,7 +37,7 @@ test('lists the newest SMS first with masked phone numbers, and finds them only 
   expect((await ask({ status: 'REFUSED' })).data).toEqual([])
 })
 
-test('returns SMS counts per period and provider, and the remaining budget', async () => {
+test('returns SMS counts per period and provider, and how much of the SMS budget is used', async () => {
   await send(newPhone())
   const now = Date.now()
   const instants = [-2, -1, 1].map((days) => new Date(now + days * 86_400_000).toISOString())
@@ -77,7 +77,7 @@ test('returns SMS counts per period and provider, and the remaining budget', asy
   ])
 })
 
-test('exports the used part of the SMS budget in /metrics', async () => {
+test('exports the used fraction of the SMS budget in /metrics', async () => {
   await send(newPhone())
   const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
   const used = async () => Number(/^sms_budget_used_ratio{window="hour"} (\S+)$/m.exec(await metrics())?.[1])
@@ -85,7 +85,7 @@ test('exports the used part of the SMS budget in /metrics', async () => {
   expect(await used()).toBeLessThan(0.5)
 })
 
-test('the SMS log no longer contains the phone number of an erased account', async () => {
+test('a search for a phone number that was erased from the SMS log finds no messages', async () => {
   const person = await app.person()
   await expect.poll(async () => (await ask({ mobilePhone: person.phone })).count).toBe(1)
   await app.db.transaction((tx) => forgetPhones(tx, [person.phone]))

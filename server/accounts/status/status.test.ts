@@ -59,7 +59,7 @@ const at = async (url: string, token: string, query: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('all servers reject a disabled account until it is enabled and signs in again', async () => {
+test('all servers reject the user of a disabled account until the account is enabled and the user signs in again', async () => {
   const person = await one()
   const tokens: [url: string, token: string][] = [
     [app.url, person.access_token],
@@ -94,7 +94,7 @@ test('all servers reject a disabled account until it is enabled and signs in aga
   ])
 })
 
-test('disabling an account ends its subscriptions immediately', async () => {
+test('disabling an account immediately ends the GraphQL subscriptions of its user', async () => {
   const person = await one()
   const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -112,7 +112,7 @@ test('disabling an account ends its subscriptions immediately', async () => {
   expect(received).toContain('UNAUTHENTICATED')
 })
 
-test('does not disable the caller’s own account or the last administrator', async () => {
+test('does not let callers disable their own account, either alone or in a bulk call', async () => {
   for (const [who, id] of [
     [admin, adminId],
     [helpdesk, helpdesk.id],
@@ -126,7 +126,7 @@ test('does not disable the caller’s own account or the last administrator', as
   }
 })
 
-test('keeps one administrator enabled if two disable each other at once', async () => {
+test('one of two administrators stays enabled if they disable each other at the same time', async () => {
   for (const [first, other] of [
     [disable, disable],
     [
@@ -165,7 +165,7 @@ test('keeps one administrator enabled if two disable each other at once', async 
   Object.assign(helpdesk, body)
 })
 
-test('a bulk call changes the accounts that can be changed, and returns a result for each account', async () => {
+test('a bulk call enables or disables only permitted accounts, and returns a result for each account', async () => {
   const [plain, disabled, certifier, manager] = [
     await one(),
     await one(),
@@ -219,7 +219,7 @@ test('a bulk call changes the accounts that can be changed, and returns a result
   )
 })
 
-test('undoing a bulk call enables only accounts that have not been changed since', async () => {
+test('undoing a bulk call that disabled accounts enables only those that have not changed since the call', async () => {
   const [untouched, renamed, again, closing] = (await people(app, 4)) as [Person, Person, Person, Person]
   const all = [untouched, renamed, again, closing].map(({ id }) => id)
   const outcomes = async (call: string) =>
@@ -250,7 +250,7 @@ test('undoing a bulk call enables only accounts that have not been changed since
   expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
 })
 
-test('leaves no active session if an account is disabled during concurrent sign-ins', async () => {
+test('disabling an account during concurrent sign-ins also ends the sessions that these sign-ins open', async () => {
   const person = await one()
   const tokens = Array.from({ length: 12 }, async (_, index) => {
     if (index === 6) await ask(app, admin, disable(person.id))

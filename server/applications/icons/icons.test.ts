@@ -96,7 +96,7 @@ test('refuses an icon that is too small or too large', async () => {
   expect((await send(Buffer.alloc(limits.application.icon.bytes + 1), manager)).status).toBe(413)
 })
 
-test('retains an icon until the application replaces it or is deleted', async () => {
+test('retains an icon until no application uses it', async () => {
   const [first, second] = [await sent(), await sent()]
   const { id, icon } = await create({ icon: first })
   expect(icon).toBe(first)
@@ -128,7 +128,7 @@ test('retains an icon until the application replaces it or is deleted', async ()
   ])
 })
 
-test('deletes an unused icon after a day', async () => {
+test('deletes an icon that no application has used within a day', async () => {
   const [named, unnamed] = [await sent(), await sent()]
   await create({ icon: named })
   await required(app.tasks.application_icon, 'application_icon').run()
@@ -138,7 +138,7 @@ test('deletes an unused icon after a day', async () => {
   expect([(await shown(named)).status, (await shown(unnamed)).status]).toEqual([200, 404])
 })
 
-test('an icon that one application releases while another one starts to use it is either retained or refused', async () => {
+test('if an icon is assigned while the only application with it is deleted, the icon is retained or refused', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const icon = await sent()
     const [giver, taker] = [await create({ icon }), await create({})]

@@ -86,7 +86,7 @@ test('creates a service account with the requested permissions and shows its sec
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
 })
 
-test('requires a certified organization and valid permission codes, and limits the number per organization', async () => {
+test('a certified organization can create a limited number of service accounts, with valid permission codes only', async () => {
   const call = (more: object) => outcome(app, owner, create, { tenantId, ...more })
   expect(await call({ authCodes: ['account_management'] })).toBe('BAD_INPUT')
   expect(await call({ authCodes: ['no_such_code'] })).toBe('BAD_INPUT')
@@ -107,7 +107,7 @@ test('requires a certified organization and valid permission codes, and limits t
   expect(await call({ tenantId: full.id })).toBe('CONFLICT')
 })
 
-test('a service account with data_view can read the devices of its organization and nothing else', async () => {
+test('a service account with data_view can read only the devices and events of its organization', async () => {
   const other = await organization(app, { owner })
   const [own, others] = [{ id: `sa-own-${tenantId}` }, { id: `sa-other-${tenantId}` }]
   await newDevice(app, admin, { ...own, tenantId })
@@ -168,7 +168,7 @@ test("a service account receives live updates of its organization's devices unti
   }
 })
 
-test('a service account cannot use GraphQL without data_view, whatever other permission codes it has', async () => {
+test('a service account without data_view cannot use GraphQL, even with other permission codes', async () => {
   const service = as(await tokenOf(app, await made({ authCodes: ['data_download'], roles: ['VIEWER'] })))
   const calls = [
     devices(tenantId),
@@ -180,7 +180,7 @@ test('a service account cannot use GraphQL without data_view, whatever other per
   for (const call of calls) expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
 })
 
-test('a service account cannot use other endpoints of the server', async () => {
+test('a service account cannot load the menu or export devices', async () => {
   const authorization = `Bearer ${await tokenOf(app, await made())}`
   const filter = { variables: { tenantId }, format: 'csv', timeZone: 'Asia/Shanghai' }
   for (const [path, body] of [
@@ -192,7 +192,7 @@ test('a service account cannot use other endpoints of the server', async () => {
   }
 })
 
-test('a service account has no permissions while its organization is expired, and is deleted with it', async () => {
+test('a service account has no permissions while its organization is expired, and is deleted with the organization', async () => {
   const own = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, own.id)
   const token = await tokenOf(app, service)
@@ -212,7 +212,7 @@ test('a service account has no permissions while its organization is expired, an
 const messagesOf = async (who: Person) =>
   (await ask(app, who, '{ queryMessage(type: NOTICE) { data { title content link } } }')).data
 
-test('a service account stays active if its creator leaves or closes the account, and the owner is notified', async () => {
+test('a service account stays active if the member who created it leaves, and the organization owner is notified', async () => {
   const team = await people(app, 2)
   const leader = await givenPerson(app)
   const own = await organization(app, { owner: leader, managers: team })

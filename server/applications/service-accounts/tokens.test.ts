@@ -46,7 +46,7 @@ test.each([
   ['disabled', (id: string) => `mutation { updateServiceAccount(id: "${id}", enabled: false) { enabled } }`],
   ['deleted', (id: string) => `mutation { deleteServiceAccount(id: "${id}") }`],
 ])(
-  'rejects the token of a service account at the next call after the service account is %s',
+  'a token of a service account is rejected at the first call after the service account is %s',
   async (_how, end) => {
     const service = await made()
     const token = await tokenOf(app, service)
@@ -84,7 +84,7 @@ test('revokes one token without affecting the other tokens of the service accoun
   expect(await status(next)).toBe(200)
 })
 
-test('accepts the old and the new secret during a rotation', async () => {
+test('accepts the old and the new secret of a service account until the old secret is revoked', async () => {
   const service = await made()
   const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret application { secrets { id endDateTime } } } }`
   const rotated = await ask(app, owner, rotate)
@@ -110,7 +110,7 @@ test('creates a second secret for only one of two concurrent rotations', async (
   expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
-test('a service account gets tokens for services that its organization can use, and each can introspect its tokens', async () => {
+test('a service account gets tokens only for services open to its organization, and such a service can introspect them', async () => {
   const resource = `https://orders.example.com/${tenantId}`
   const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
   const closed = `https://closed.example.com/${tenantId}`
@@ -131,7 +131,7 @@ test('a service account gets tokens for services that its organization can use, 
     ).toBe('invalid_target')
 })
 
-test('accepts a DPoP-bound token only with a proof, never as a bearer token', async () => {
+test('accepts a DPoP-bound token of a service account only with a proof by the same key', async () => {
   const service = await made()
   const config = await client.discovery(
     ...([new URL(issuer()), service.id, undefined, client.ClientSecretBasic(service.secret)] as const),

@@ -60,7 +60,7 @@ const signedIn = async () => {
   return browser
 }
 
-test('counts sign-ins and tokens for client credentials, but not refreshes', async () => {
+test('counts sign-ins and client credentials grants of an application, but not token refreshes', async () => {
   const [portal, service] = [
     await givenApplication(app.db),
     await givenApplication(app.db, { kind: 'SERVICE' }),
@@ -96,7 +96,7 @@ test('counts sign-ins and tokens for client credentials, but not refreshes', asy
     ])
 })
 
-test('returns when each application was last used and since when its sign-ins have failed', async () => {
+test('returns for each application the time of last use and the time since which sign-ins have failed', async () => {
   const [used, failing, tried] = [
     await givenApplication(app.db),
     await givenApplication(app.db),
@@ -207,7 +207,7 @@ test('records requests from forbidden origins, but not expected errors such as l
     .toEqual([`ORIGIN ${origin}`, `REDIRECT_URI ${redirectUri}/`])
 })
 
-test('stores a limited number of errors of each kind, and none of deleted applications', async () => {
+test('stores at most five different errors per kind, and continues after an error of a deleted application', async () => {
   const [one, gone] = [await givenApplication(app.db), await givenApplication(app.db)]
   const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
   noting.refused(one.id, { kind: 'PKCE', detail: '' })
@@ -222,7 +222,7 @@ test('stores a limited number of errors of each kind, and none of deleted applic
   expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
 })
 
-test('returns the errors of each interval and of the whole month', async () => {
+test('returns the errors of an application in a selected interval or in the whole month', async () => {
   const one = await givenApplication(app.db)
   const at = (ago: number, minute = 0) =>
     new Date((Math.floor(Date.now() / hour) - ago) * hour + minute * 60_000).toISOString()
@@ -254,7 +254,7 @@ test('returns the errors of each interval and of the whole month', async () => {
   ])
 })
 
-test('adds up the counts of several servers and retries failed writes', async () => {
+test('adds up the usage counts of several servers, and retries failed writes', async () => {
   const one = await givenApplication(app.db)
   const nodes = Array.from({ length: 5 }, () => createUsage({ db: app.db, log: pino({ level: 'silent' }) }))
   for (const node of nodes)
@@ -281,7 +281,7 @@ test('adds up the counts of several servers and retries failed writes', async ()
   )
 })
 
-test('stores usage statistics for a month', async () => {
+test('deletes usage statistics that are older than a month', async () => {
   const one = await givenApplication(app.db)
   const values = (days: number, rest: string) => `('${one.id}', now() - interval '${days} days', ${rest})`
   await app.db.execute(`insert into application_hour values ${values(31, '1, 1')}, ${values(33, '1, 1')}`)
@@ -298,7 +298,7 @@ test('stores usage statistics for a month', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('shows the usage of a service account only to its organization and requires ascending timestamps', async () => {
+test('shows the usage of a service account to its organization but not to strangers, and rejects descending timestamps', async () => {
   const [owner, stranger] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner })
   const service = await givenServiceAccount(app.db, tenantId)

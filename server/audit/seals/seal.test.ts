@@ -61,7 +61,7 @@ test('seals each audit event once, in consecutive seals, even if the signing key
   })
 })
 
-test('the server can only read and add seals and positions', async () => {
+test('the server cannot change or delete seals, or the positions of events in the audit log', async () => {
   await using db = await testDatabase()
   await writeEvents(db, await account(db), 1)
   const { rows } = await db.execute(
@@ -74,7 +74,7 @@ test('the server can only read and add seals and positions', async () => {
     await expect(db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
 })
 
-test('seals stay valid after an account was erased, but deleted data of other accounts is reported', async () => {
+test('seals stay valid after an account is erased, but data deleted from an existing account is reported', async () => {
   await using db = await testDatabase()
   const [one, other] = [await account(db), await account(db)]
   await writeEvents(db, one, 2)
@@ -90,7 +90,7 @@ test('seals stay valid after an account was erased, but deleted data of other ac
   expect(await faultsOf(db)).toEqual([`removed personal data of account ${other} in an event 3`])
 })
 
-test('seals audit events of different quarters separately, and retains the seals of a dropped quarter', async () => {
+test('seals audit events of different quarters separately, and retains the seals of a deleted quarter', async () => {
   await using db = await testDatabase()
   for (const days of [700, 400, 0]) await writeOld(db, days)
   await seal(db)
@@ -157,7 +157,7 @@ test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
   },
 )
 
-test('sealing reads the same amount of data, however large the audit log is', async () => {
+test('sealing new events reads about as little data from a large audit log as from a small one', async () => {
   await using db = await testDatabase()
   const id = await account(db)
   const read = async () => {

@@ -49,7 +49,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['changed an event 3'],
   ],
   [
-    'changes and actor of an event are changed',
+    'the stored changes and the actor of events are replaced',
     ({ at }) => [
       `update audit_event set changes = '{"try": [null, 8]}' where id = ${at(6)}`,
       `update audit_event set actor_id = gen_random_uuid() where id = ${at(7)}`,
@@ -77,21 +77,21 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['removed the position of an event 5'],
   ],
   [
-    'an event is inserted bypassing the server',
+    'an event is inserted without the server',
     ({ at }) => [
       `insert into audit_event select tenant_id, gen_random_uuid(), date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
     ],
     [expect.stringMatching(/^inserted an event of 20.* that was never sealed$/)],
   ],
   [
-    'an event is inserted with the id of another one',
+    'an event is inserted with the id of another event',
     ({ at }) => [
       `insert into audit_event select gen_random_uuid(), id, date_time, actor_id, 'Forged', target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
     ],
     ['inserted a second event with the same id 5'],
   ],
   [
-    'an event is inserted at the position of another one',
+    'an event is inserted at the position of another event',
     ({ at }) => [
       `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
       `insert into audit_place select 5, date_time + interval '1 second', '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
@@ -115,7 +115,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ],
   ],
   [
-    'an event is changed with its position',
+    'an event and the hash of its position are changed',
     ({ at }) => [
       `update audit_event set success = false where id = ${at(6)}`,
       `update audit_place set hash = sha256('what would fit') where event_id = ${at(6)}`,
@@ -143,7 +143,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ['changed seal 2: its hash does not match its content'],
   ],
   [
-    'a signature and a key are changed',
+    'the signature of one seal and the key id of another seal are changed',
     () => [
       "update audit_seal set signature = sha256('')||sha256('') where number = 1",
       "update audit_seal set key_id = 'none' where number = 2",
@@ -157,7 +157,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
   ['the first seal is removed', () => ['delete from audit_seal where number = 1'], ['removed seal 1']],
   ['the last seal is removed', () => ['delete from audit_seal where number = 3'], ['removed seal 3']],
   [
-    'the last seal is removed with its events and every trace',
+    'the last seal and every trace of its events are removed, if seals were stored externally',
     ({ at }) => [
       `delete from audit_event where id in (${[9, 10, 11, 12].map(at)})`,
       'delete from audit_place where position > 8',
@@ -166,7 +166,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
     ],
     quiet,
   ],
-])('detects that %s, if necessary by comparing externally stored seals', async (_, does, says) => {
+])('verification detects that %s', async (_, does, says) => {
   const scene = await sealed()
   await using db = scene.db
   await asSuperuser(db, ...does(scene))
@@ -177,7 +177,7 @@ test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
   else expect(compared).toEqual(expect.arrayContaining(await faultsOf(db)))
 })
 
-test('detects a complete forgery with the signing key only by comparing externally stored seals', async () => {
+test('verification detects a complete forgery with the signing key only if it compares externally stored seals', async () => {
   const { db, at, storedSeals } = await sealed()
   await using _ = db
   await asSuperuser(
@@ -196,7 +196,7 @@ test('detects a complete forgery with the signing key only by comparing external
   ])
 })
 
-test('reports an event that was forged together with its position, because the seal differs', async () => {
+test('reports an event that was forged together with its position, because the seal no longer matches', async () => {
   const { db, at } = await sealed()
   await using _ = db
   await asSuperuser(

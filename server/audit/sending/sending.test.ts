@@ -104,7 +104,7 @@ test('sends the audit log to syslog in order, even if the receiver fails tempora
   await expect.poll(async () => registry.metrics(), soon).toContain('audit_sending_behind{what="events"} 0')
 })
 
-test('sends all events to a failing webhook, and a second server takes over from the first one', async () => {
+test('sends all audit events to a webhook that sometimes fails, even after another server takes over', async () => {
   await using db = await testDatabase()
   const account = newId()
   const received: number[] = []
@@ -158,7 +158,7 @@ test('writing audit events does not wait for the receiver, and a metric counts u
     .toBeGreaterThan(0)
 })
 
-test('writes seals to a file that reeve audit verify --seals can compare', async () => {
+test('writes seals to a file that reeve audit verify --seals can read', async () => {
   await using db = await testDatabase()
   const file = join(folder, 'seals.jsonl')
   await writeEvents(db, newId(), 2)
@@ -172,7 +172,7 @@ test('writes seals to a file that reeve audit verify --seals can compare', async
   expect(faults.filter((each) => each.includes('seal'))).toEqual([])
 })
 
-test('a syslog frame begins with its length, and its header contains only valid characters', () => {
+test('a syslog frame begins with the length of the message, and the header contains only valid characters', () => {
   const line = { at: new Date(0), kind: 'a b\nc', success: false, text: '{"名":"王"}' }
   const text = '<108>1 1970-01-01T00:00:00.000Z host reeve - abc - {"名":"王"}'
   expect(frame(line, 'ho st')).toBe(`${Buffer.byteLength(text)} ${text}`)
@@ -185,6 +185,6 @@ test.each([
   'http://example.com/audit',
   'udp://host:514',
   'nothing',
-])('rejects %s as a URL to which the audit log is sent', (setting) => {
+])('rejects "%s" as a target of the audit log', (setting) => {
   expect(() => parseTarget(setting)).toThrow(/^must be file:\/\/\/path, syslog:/)
 })

@@ -65,7 +65,7 @@ describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
     expect(received()).toBe('')
   })
 
-  test('waits for a slow receiver, and counts lines as sent only after all of them have been read', async () => {
+  test('counts events as sent only after a slow receiver has read all of them', async () => {
     const socket = Promise.withResolvers<TLSSocket>()
     const { send, received } = await receiver(trusted.issue('localhost'), (one) => {
       one.pause()

@@ -57,12 +57,12 @@ test('rotates an uploaded image upright and removes camera and location metadata
   })
 })
 
-test.each(['png', 'webp', 'jpeg'] as const)('stores a %s in its own format', async (format) => {
+test.each(['png', 'webp', 'jpeg'] as const)('stores a %s image in its original format', async (format) => {
   const { content, type } = await readContent(await picture(format), 'x')
   expect([type, (await sharp(content).metadata()).format]).toEqual([`image/${format}`, format])
 })
 
-test('removes text that is embedded in an image or appended to its file', async () => {
+test('removes text that is appended to an image file', async () => {
   const script = '<script>alert(1)</script>'
   const sent = Buffer.concat([await picture('png'), Buffer.from(script)])
   const { content } = await readContent(sent, 'x.html')
@@ -74,7 +74,7 @@ test('scales down images that are too large', async () => {
   expect((await sharp(content).metadata()).width).toBe(documentLimits.edge)
 })
 
-test('ignores the file name and declared type of an upload', async () => {
+test('recognizes the type of an uploaded document by its content, not by its file name', async () => {
   expect(await readContent(await picture('png'), 'licence.pdf')).toMatchObject({
     ...{ name: 'licence.png', type: 'image/png' },
   })

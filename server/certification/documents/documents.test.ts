@@ -113,7 +113,7 @@ test('shows documents only to the applicant and to reviewers', async () => {
   expect(events).toHaveLength(3)
 })
 
-test('documents can be added to a pending request and to the next request', async () => {
+test('an applicant can change the documents of a pending request, but not of a rejected one', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [first, second, third] = [await idOf(person), await idOf(person), await idOf(person)]
   const name = newName()
@@ -144,7 +144,7 @@ test('documents can be added to a pending request and to the next request', asyn
   })
 })
 
-test('deletes unused documents after a day, and other documents 90 days after the decision', async () => {
+test('unused documents expire after a day, and expired documents cannot be read and are deleted', async () => {
   const [person, reviewer] = [await givenPerson(app), await certifier()]
   const [orphan, paper] = [await idOf(person), await idOf(person)]
   expect(isNear(required(await rowOf(orphan), 'result of rowOf').expires_at, days(1))).toBe(true)
@@ -185,7 +185,7 @@ test('refuses documents that belong to other accounts or other organizations', a
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([paper])
 })
 
-test('limits the number and size of documents', async () => {
+test('limits the number and size of documents that an account can upload', async () => {
   const person = await givenPerson(app)
   expect(await uploadDocument(app, undefined, pdf)).toMatchObject({ status: 401 })
   expect(await uploadDocument(app, person, Buffer.alloc(0))).toMatchObject({ status: 400 })

@@ -79,7 +79,7 @@ function someField(field: GraphQLField<unknown, unknown>): string {
 }
 
 test.each(lists.map((field) => [field.name, field] as const))(
-  '%s returns a count that matches its rows, whichever argument is set',
+  '%s returns a count that equals the number of rows, whichever argument is set',
   async (name, field) => {
     const required = Object.fromEntries(
       field.args.filter(isRequiredArgument).map((argument) => [argument.name, valuesOf(name, argument)[0]]),
@@ -101,7 +101,7 @@ test.each(lists.map((field) => [field.name, field] as const))(
   },
 )
 
-test('a stored count is not used together with a filter that it does not support', async () => {
+test('a list counts its rows if the stored count does not cover the filter', async () => {
   const { query } = app.db
   const asked = (filter: object) =>
     readPage(

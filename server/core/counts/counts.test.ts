@@ -72,7 +72,7 @@ async function agree(
 }
 const page = { first: 0, pageSize: 1 }
 
-test('counts enabled and disabled accounts, excluding erased accounts', async () => {
+test('the account list counts enabled and disabled accounts, but not erased accounts', async () => {
   await write(
     `insert into account (id, name, enabled) select gen_random_uuid(), 'n', n % 3 > 0 from generate_series(1, $1) n`,
     `update account set enabled = not enabled where ${some('account')}`,
@@ -94,7 +94,7 @@ test('counts enabled and disabled accounts, excluding erased accounts', async ()
   ])
 })
 
-test('counts organizations by their current status, even before the new status is stored', async () => {
+test('organizations are counted by status, and count as expired once their expiry time has passed', async () => {
   const status = word('PREPARE', 'REJECT', 'FINISH', 'EXPIRED')
   await write(
     `insert into tenant (id, name, status, owner_id, personal, expire_at)
@@ -121,7 +121,7 @@ test('counts organizations by their current status, even before the new status i
   ])
 })
 
-test('counts organization requests by status, for all applicants and for one of them', async () => {
+test('organization requests are counted by status, for all applicants and for a single applicant', async () => {
   const applications = 'tenant_application'
   await write(
     `insert into ${applications} (tenant_id, id, number, applicant_id, status, name, areas, decided_at)
@@ -148,7 +148,7 @@ test('counts organization requests by status, for all applicants and for one of 
   ])
 })
 
-test('counts messages of an account by type and read state', async () => {
+test('the messages of an account are counted by type and read state', async () => {
   await write(
     `insert into message (account_id, id, type, template, read_at)
      select ${place}, gen_random_uuid(), ${word('MESSAGE', 'NOTICE', 'TODO')}, 't', case when n % 4 = 0 then now() end
@@ -172,7 +172,7 @@ test('counts messages of an account by type and read state', async () => {
   ])
 })
 
-test('counts devices by status and connection state, for all organizations and for one of them', async () => {
+test('devices are counted by status and connection state, for all organizations and for a single organization', async () => {
   await write(
     `with made as (
        insert into device (tenant_id, id, name, status)
@@ -205,7 +205,7 @@ test('counts devices by status and connection state, for all organizations and f
   ])
 })
 
-test('counts all audit events and those of an organization or an actor, excluding dropped partitions', async () => {
+test('audit events are counted in total, by organization and by actor, without the events that retention has deleted', async () => {
   const days = [0, 30, 200, 300, 500]
   await openQuarters(
     db.query,
@@ -237,7 +237,7 @@ test('counts all audit events and those of an organization or an actor, excludin
   await all()
 })
 
-test('counts no rows after a table is truncated', async () => {
+test('the stored row count of a table is correct after the table is truncated', async () => {
   await db.execute(
     `insert into message (account_id, id, type, template) values ('${one}', '${one}', 'TODO', 't')`,
   )

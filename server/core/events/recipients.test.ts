@@ -25,7 +25,7 @@ const fill = (db: Database, applications: number, signIns: number) =>
 
 const types = ['account.disabled', 'member.removed', 'tenant.expired', 'device.online']
 
-test('finding the recipients of an event costs the same, however many OAuth clients and sign-ins exist', async () => {
+test('finding the recipients of an event reads about as many database pages with 3,300 OAuth clients as with 300', async () => {
   await using db = await testDatabase()
   const [account, tenant, application] = [newId(), newId(), newId()]
   const recipients = (query: typeof db.query, type: string) =>

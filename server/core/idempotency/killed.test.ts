@@ -76,7 +76,7 @@ interface Held {
 }
 
 onServer(
-  'if the server is killed before the commit, the repeated request is first refused and then executed once',
+  'a retry is refused while the first attempt runs, and takes effect once if the server is killed before the commit',
   () =>
     heldAt('insert', async ({ repeat, organizations, kill, release }) => {
       const early = await repeat()
@@ -93,7 +93,7 @@ onServer(
 )
 
 onServer(
-  'if the server is killed after the commit, the repeated request gets the response and changes nothing',
+  'if the server is killed after the commit, a retry gets the stored response and changes nothing',
   () =>
     heldAt('update', async ({ repeat, organizations, kill, release }) => {
       expect(await organizations()).toBe(1)

@@ -61,7 +61,7 @@ const organizationsOf = async ({ id }: { id: string }): Promise<number> =>
       .execute()
   ).length
 
-test('a request repeated on another server takes effect once and gets the same response, despite later changes', async () => {
+test('a retry on another server changes nothing and gets the first response, even if the data has changed since', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   const request = applying()
   const first = await call(person, prepare, request, { key })
@@ -73,7 +73,7 @@ test('a request repeated on another server takes effect once and gets the same r
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('a request without an idempotency key or with another key is a new request', async () => {
+test('every request without an idempotency key or with a new key creates an organization', async () => {
   const person = await givenPerson(app)
   await ask(app, person, prepare, applying())
   await call(person, prepare, applying())
@@ -81,7 +81,7 @@ test('a request without an idempotency key or with another key is a new request'
   expect(await organizationsOf(person)).toBe(3)
 })
 
-test('a repeated request gets the response that was lost the first time', async () => {
+test('if the connection closes before the response reaches the client, a retry gets the response and changes nothing', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   // Forwards requests, but closes the connection as soon as a response arrives.
   const cutter = createServer((caller) => {
@@ -100,7 +100,7 @@ test('a repeated request gets the response that was lost the first time', async 
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the response is built from stored results if the server was killed before it stored the response', async () => {
+test('a retry gets the same response if the result was stored but the response was not', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const first = await call(person, prepare, request, { key })
   await app.db.query.updateTable('kept_answer').set({ answer: null }).execute()
@@ -109,7 +109,7 @@ test('the response is built from stored results if the server was killed before 
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('one of twenty concurrent identical requests to two servers runs, and the others must retry', async () => {
+test('twenty concurrent identical requests to two servers create one organization, and refused requests can be retried', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -131,7 +131,7 @@ test('one of twenty concurrent identical requests to two servers runs, and the o
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('a different request body with the same idempotency key causes a CONFLICT and changes nothing', async () => {
+test('a request with a used idempotency key but another body is rejected with CONFLICT and changes nothing', async () => {
   const [person, key] = [await givenPerson(app), randomUUID()]
   await call(person, prepare, applying(), { key })
   const other = await call(person, prepare, applying(), { key })
@@ -164,7 +164,7 @@ test('an error response is not stored, so a corrected request can use the same i
   expect(mended.body.data.prepareTenant.id).toBeTruthy()
 })
 
-test('a repeated request does not repeat the mutations that succeeded the first time', async () => {
+test('a retry of a request that failed halfway does not repeat the mutations that succeeded', async () => {
   const owner = await givenPerson(app)
   const { id } = await organization(app, { owner })
   const [key, code] = [randomUUID(), 'createTenantJoinCode(tenantId: $id, expireAtByMinute: 5)']
@@ -182,7 +182,7 @@ test('a repeated request does not repeat the mutations that succeeded the first 
   expect(codes).toHaveLength(1)
 })
 
-test('an idempotency key expires after a day, and the clean-up deletes its response', async () => {
+test('an idempotency key expires after a day, and the clean-up deletes the stored response', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   const age = (hours: number) =>
     app.db.execute("update kept_answer set created_at = created_at - $1::int * interval '1 hour'", [hours])
@@ -198,7 +198,7 @@ test('an idempotency key expires after a day, and the clean-up deletes its respo
   expect((await app.db.execute('select from kept_answer')).rowCount).toBe(0)
 })
 
-test('an account that was disabled or has lost the permission does not get the stored response', async () => {
+test('an account that is disabled or has lost the permission does not get the stored response', async () => {
   const org = await organization(app)
   const manager = await member(app, org, { manager: true })
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }'
@@ -221,7 +221,7 @@ test('an account that was disabled or has lost the permission does not get the s
   expect((await call(manager, invite, { id: org.id }, { key })).status).toBe(401)
 })
 
-test('a request that removes a permission of its caller can be repeated', async () => {
+test('a member who leaves an organization gets the same response when the request is repeated', async () => {
   const org = await organization(app)
   const person = await member(app, org)
   const key = randomUUID()
@@ -230,7 +230,7 @@ test('a request that removes a permission of its caller can be repeated', async 
     expect((await call(person, leave, { id: org.id }, { key })).body).toEqual({ data: { leaveTenant: true } })
 })
 
-test('a request repeated with another token of the account has no effect and does not return the response', async () => {
+test('a request that is repeated with another token of the same account is refused as already completed', async () => {
   const [person, key, request] = [await givenPerson(app), randomUUID(), applying()]
   await call(person, prepare, request, { key })
   const { body } = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
@@ -240,7 +240,7 @@ test('a request repeated with another token of the account has no effect and doe
   expect(await organizationsOf(person)).toBe(1)
 })
 
-test('the database reveals neither the idempotency key nor the response', async () => {
+test('the table of stored responses contains neither the idempotency key nor the join code in plain text', async () => {
   const { id, owner } = await organization(app)
   const key = randomUUID()
   const invite =
@@ -253,7 +253,7 @@ test('the database reveals neither the idempotency key nor the response', async 
   expect(bytes.length).toBeGreaterThan(100)
 })
 
-test('rejects a malformed idempotency key with an error that names the header, and ignores keys of queries', async () => {
+test('a malformed idempotency key is rejected with the name of the header, but is ignored if the request is a query', async () => {
   const person = await givenPerson(app)
   for (const key of [' ', 'two words', 'schlüssel', 'x'.repeat(256)]) {
     const { status, body } = await call(person, prepare, applying(), { key })

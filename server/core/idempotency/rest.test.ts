@@ -21,7 +21,7 @@ async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
   return app.code(mobilePhone)
 }
 
-test('a registration repeated by the same browser creates one account and gets the same response', async () => {
+test('a repeated registration gets the same response only from the same browser and with the same password', async () => {
   const mobilePhone = newPhone()
   const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register'), password }
   const [browser, key] = [newBrowser(), newKey()]
@@ -49,7 +49,7 @@ test('a repeated request for an SMS code sends only one code', async () => {
   expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
 })
 
-test('a repeated password reset changes the password once', async () => {
+test('a repeated password reset succeeds, and appears once in the audit log', async () => {
   const person = await app.person()
   const request = { mobilePhone: person.phone, mobilePhoneCode: await codeFor(person.phone, 'reset') }
   const headers = { ...newBrowser(), ...newKey() }
@@ -64,7 +64,7 @@ test('a repeated password reset changes the password once', async () => {
   expect(reset).toHaveLength(1)
 })
 
-test('after a refused request, a corrected one can use the same idempotency key', async () => {
+test('a registration that was refused can be corrected and sent with the same idempotency key', async () => {
   const mobilePhone = newPhone()
   const request = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register') }
   const headers = { ...newBrowser(), ...newKey() }
@@ -72,7 +72,7 @@ test('after a refused request, a corrected one can use the same idempotency key'
   expect((await app.post('/Register', { ...request, password }, headers)).status).toBe(201)
 })
 
-test('a repeated upload stores the file once, and a repeated import imports it once', async () => {
+test('a repeated upload stores the file once, and a repeated import imports the file once', async () => {
   const { id } = await organization(app)
   const prefix = randomUUID().slice(0, 8)
   const content = await workbook(['ID', 'Name', 'Organization'], [[prefix, 'n', id]])
@@ -109,7 +109,7 @@ test('a repeated upload stores the file once, and a repeated import imports it o
   expect(uploads).toHaveLength(1)
 })
 
-test('the token endpoint ignores idempotency keys, because refresh tokens have a grace period', async () => {
+test('the token endpoint ignores idempotency keys, and issues a new refresh token for each request', async () => {
   const person = await app.person()
   const key = newKey()
   const form = { grant_type: 'password', username: person.phone, password }

@@ -26,7 +26,7 @@ test('a periodic task runs on only one of two servers, and runs again when it is
   await expect.poll(() => ran.length, soon).toBe(2)
 })
 
-test('a task that fails is logged and does not stop the next task', async () => {
+test('the failure of a task is logged, and other tasks still run', async () => {
   const { every } = await scheduler()
   every('codes', 3_600, async () => {
     throw new Error('no room')
@@ -37,7 +37,7 @@ test('a task that fails is logged and does not stop the next task', async () => 
   await ran.promise
 })
 
-test('tasks that are due at the same time all run concurrently', async () => {
+test('twelve tasks that are due at the same time all run', async () => {
   const { every } = await scheduler()
   const names = Array.from({ length: 12 }, (_, index) => `kind ${index}`)
   const ran = new Set<string>()

@@ -26,7 +26,7 @@ async function openEmpty(): Promise<Database> {
   return openDatabase({ dataDir, log })
 }
 
-test('migration 57 retains existing names, reports names that collide, and makes names searchable', async () => {
+test('migration 57 accepts and reports existing names that collide, and makes names with any middle dot searchable', async () => {
   await using db = await openEmpty()
   signCursors(db.query, async () => 'key')
   const known = readMigrations()

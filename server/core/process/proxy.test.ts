@@ -46,7 +46,7 @@ test.each([
   ['https://sms.example.com:8443/', 'sms.example.com:8443', false],
   ['https://sms.example.com/', 'sms.example.com:8443', true],
   ['https://10.0.0.7/', '10.0.0.7', false],
-])('a request to %s with NO_PROXY="%s" uses the proxy: %s', (address, except, goes) => {
+])('a request to %s while NO_PROXY is “%s” uses the proxy: %s', (address, except, goes) => {
   useProxy({ url, except })
   expect(proxyAgent(new URL(address)) !== undefined).toBe(goes)
 })

@@ -52,7 +52,7 @@ async function halfUsed(ip: string): Promise<void> {
   for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
 }
 
-test('requires a proof of work once half of a limit is used, and more work for each further SMS', async () => {
+test('after half of the SMS limit, a network must provide proofs of work that grow as the limit approaches', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const phone = newPhone()
@@ -80,7 +80,7 @@ test('requires a proof of work once half of a limit is used, and more work for e
   expect(await askCode(newPhone(), ip)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
 })
 
-test('requests for a phone that gets many codes require a proof of work, whichever network sends them', async () => {
+test('the fourth SMS code to one phone requires a proof of work, whichever network requests the code', async () => {
   const phone = newPhone()
   const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
   for (let n = 0; n < 3; n += 1) {
@@ -92,7 +92,7 @@ test('requests for a phone that gets many codes require a proof of work, whichev
   expect((await askCode(newPhone(), newIp())).status).toBe(200)
 })
 
-test('responds with a new challenge to a proof that is malformed, wrong, used, or for another phone or call', async () => {
+test('a proof that is malformed, wrong, reused or made for another phone is refused with a new challenge', async () => {
   const ip = newIp()
   await halfUsed(ip)
   const [one, other] = [newPhone(), newPhone()]
@@ -177,7 +177,7 @@ test('sign-in requires a proof of work after half of the allowed wrong passwords
   expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
 })
 
-test('GraphQL operations accept the proof of work as an argument', async () => {
+test('the mutation reauthenticate can require a proof of work, and accepts it as an argument', async () => {
   const person: Person = await app.person()
   const reauthenticate = (variables: object) =>
     plainly(
@@ -200,7 +200,7 @@ test('GraphQL operations accept the proof of work as an argument', async () => {
   expect((await reauthenticate({ password, proof })).body).toEqual({ data: { reauthenticate: true } })
 })
 
-test('accepts a proof of work in only one of ten concurrent calls to two servers', async () => {
+test('only one of ten concurrent calls to two servers succeeds with the same proof of work', async () => {
   await using second = await app
     .another()
     .then((other) => ({ ...other, [Symbol.asyncDispose]: () => other.close() }))

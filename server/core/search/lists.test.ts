@@ -215,7 +215,7 @@ const hasPhone = (phone: string | null, q: string) => {
 const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6
 
 describe.each(Object.entries(strategies))('%s', (_, strategy) => {
-  test('device search finds exactly the matching rows in every order', async () => {
+  test('a device search returns exactly the matching devices in the requested order', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf(devices.map(({ text }) => text))
@@ -256,7 +256,7 @@ describe.each(Object.entries(strategies))('%s', (_, strategy) => {
     }
   })
 
-  test('search for organizations and requests finds exactly the matching rows', async () => {
+  test('a search for organizations or organization requests returns exactly the matching ones', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf(tenants.flatMap(({ text, phone, owner }) => [text, phone, owner.text, owner.phone]))
@@ -283,7 +283,7 @@ describe.each(Object.entries(strategies))('%s', (_, strategy) => {
     }
   })
 
-  test('search for accounts and members finds exactly the matching rows', async () => {
+  test('a search for accounts or members returns exactly the matching ones', async () => {
     for (let round = 0; round < rounds; round++) {
       Object.assign(bounds, strategy)
       const q = wordsOf([...accounts, ...members].flatMap(({ text, phone }) => [text, phone].filter(Boolean)))

@@ -64,7 +64,7 @@ test('accounts and members can be found by the pinyin of their current names', a
   expect(await ids(operators, 'zgcs', within)).toEqual([])
 })
 
-test('organizations can be found by the pinyin of their own, their owner’s and their requested name', async () => {
+test('organizations and organization requests can be found by the pinyin of the organization’s and the owner’s name', async () => {
   await app.db.query
     .updateTable('account')
     .set({ name: '慕容复', pinyin: await pinyinOf('account', '慕容复') })
@@ -103,13 +103,13 @@ test.each(spellings)('a person named %s can be found by every spelling', async (
   for (const each of words) expect(await ids(operators, each), each).toContain(person.id)
 })
 
-test('organizations can be found by every spelling of a middle dot and by pinyin without separators', async () => {
+test('an organization with a middle dot in its name can be found with any dot, without a dot, and by pinyin', async () => {
   const { id } = await organization(app, { owner: await givenPerson(app), name: '古丽·江 水务' })
   for (const words of ['古丽•江', '古丽江水务', '丽．江', 'gulijiang', "gu'li jiang", 'gljsw'])
     expect(await ids(tenants, words), words).toEqual([id])
 })
 
-test('organization requests and device contacts can be found by every spelling of a middle dot', async () => {
+test('OAuth clients and devices can be found by every spelling of a middle dot in the client or contact name', async () => {
   const create = `mutation m($name: String!) { createApplication(kind: SERVICE, name: $name) { application { id } } }`
   const { application } = await ask(app, admin, create, { name: '买买提·江 数据' })
   const save =
@@ -123,7 +123,7 @@ test('organization requests and device contacts can be found by every spelling o
   }
 })
 
-test('names that a server of the previous release wrote are converted to the current form', async () => {
+test('the pinyin that a server of the previous release stored is converted to the current form', async () => {
   const { db } = app
   const rows = [
     ['古丽·江', 'guli·jiang\ngl·j', 'gulijiang\nglj\n古丽江'],

@@ -101,7 +101,7 @@ test('index lookups and scans find the same rows as a plain comparison, in the o
   }
 })
 
-test('a scan that reaches its limit continues with an index lookup, or returns where the next page starts', async () => {
+test('a scan that reaches its limit still finds all rows, by an index lookup or over several pages', async () => {
   const expected = naive('旧设备')
   const short = { ...walking, walked: 500 }
   expect(ids(await find('旧设备', {}, short))).toEqual(expected.slice(0, 21))
@@ -119,13 +119,13 @@ test('a scan that reaches its limit continues with an index lookup, or returns w
   expect(seen).toEqual(expected)
 })
 
-test('an index lookup that finds more rows than its limit continues as a scan', async () => {
+test('an index lookup that reaches its limit still returns the right rows, but no exact count', async () => {
   const found = await find('边缘', {}, { ...bounds, collected: 100 })
   expect(ids(found)).toEqual(naive('边缘').slice(0, 21))
   expect(found.countExact).toBe(false)
 })
 
-test('matches of one or two digits and of punctuation are counted exactly', async () => {
+test('a search for one or two digits or for punctuation counts the matching rows exactly', async () => {
   for (const words of ['1', '12', '%', '_', '\\', '#-'])
     expect(await find(words), words).toMatchObject({ count: naive(words).length, countExact: true })
 })
@@ -143,7 +143,7 @@ test('a search for rare or absent terms reads few database pages', async () => {
   expect(await pagesOf('zqx')).toBeLessThan(30)
 })
 
-test('uses the cheaper of index lookup and scan if exact counts are stored', async () => {
+test('a search prefers a cheaper scan to an index lookup only if the number of matches is not requested', async () => {
   const all = sql<number>`(select count(*) from account)`
   const newest = sql<SqlBool>`account.name like '旧设备%' or account.created_at < '2026-01-01 00:05:00'`
   const strategy = {

@@ -32,7 +32,7 @@ test('concurrent callers share one computation', async () => {
   expect(await Promise.all(answers)).toEqual([100, 100, 100])
 })
 
-test('a large result stays valid for 100 times its computation time, and is returned while it is recomputed', async () => {
+test('a large result is reused for 100 times its computation time, and also while a newer result is computed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, started, end } = manual()
   const first = shared()
@@ -50,7 +50,7 @@ test('a large result stays valid for 100 times its computation time, and is retu
   expect(started()).toBe(2)
 })
 
-test('does not return results that are older than an hour', async () => {
+test('a result that is older than an hour is computed again', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { shared, end } = manual()
   const first = shared()
@@ -62,7 +62,7 @@ test('does not return results that are older than an hour', async () => {
   expect(await next).toBe(101)
 })
 
-test('does not cache small results', async () => {
+test('small results are not cached', async () => {
   const { shared, started, end } = manual()
   for (const call of [0, 1, 2]) {
     const answer = shared()
@@ -72,7 +72,7 @@ test('does not cache small results', async () => {
   expect(started()).toBe(3)
 })
 
-test('a failed computation throws for its callers, and the next caller starts another one', async () => {
+test('if a computation fails, its callers get the error, and the next caller starts a new computation', async () => {
   const { shared, started, end } = manual()
   const failing = shared()
   required(end[0], 'item of end').reject(new Error('The database does not respond'))

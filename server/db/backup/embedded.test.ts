@@ -19,7 +19,7 @@ async function openAt(dataDir: string) {
   return db
 }
 
-test('backs up an embedded database only when a newer version is about to migrate it', async () => {
+test('backs up an embedded database before a newer version of the server migrates it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-before-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')
@@ -59,12 +59,12 @@ async function interruptedReplacement() {
   return dataDir
 }
 
-test('a start after an interrupted restore opens the database that was about to be replaced', async () => {
+test('if a restore was interrupted, the next start opens the database that the restore was about to replace', async () => {
   const db = await openAt(await interruptedReplacement())
   expect((await db.execute('select * from kept')).rows).toEqual([])
 })
 
-test('a failed restore keeps the database that an interrupted restore was about to replace', async () => {
+test('a restore from a damaged file keeps the database that an earlier, interrupted restore was about to replace', async () => {
   const dataDir = await interruptedReplacement()
   const damaged = join(dataDir, 'damaged.backup')
   writeFileSync(damaged, 'not a backup')

@@ -43,7 +43,7 @@ test('a query for the devices of one organization runs on a single worker', asyn
   expect(rows.map((row) => row['QUERY PLAN'])).toContain('  Task Count: 1')
 })
 
-test('distributes existing rows and their counts, and changes nothing when it runs again', async ({
+test('a repeated migration distributes tables that contain rows, and the row counts stay correct', async ({
   skip,
 }) => {
   if (!isDistributed(db.query)) skip()
@@ -73,7 +73,7 @@ test('distributes existing rows and their counts, and changes nothing when it ru
   }
 })
 
-test('upgrades a distributed database of an earlier version', async ({ skip }) => {
+test('upgrades a distributed database that an earlier version created', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),
@@ -93,7 +93,7 @@ test('upgrades a distributed database of an earlier version', async ({ skip }) =
   }
 })
 
-test('distributes nothing without a worker node, and reports what is missing', async ({ skip }) => {
+test('without a worker node, a migration fails and the error names citus_add_node()', async ({ skip }) => {
   if (!isDistributed(db.query)) skip()
   const { url, drop } = await emptyDatabase(
     required(process.env.REEVE_TEST_DATABASE_URL, 'REEVE_TEST_DATABASE_URL'),

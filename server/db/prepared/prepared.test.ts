@@ -9,7 +9,7 @@ import { preparedFile } from './prepared.ts'
 
 const log = pino({ level: 'silent' })
 
-test('the prepared database is built from the migrations of this program (otherwise run npm run generate)', () => {
+test('a prepared database exists for the migrations of this program (otherwise run npm run generate)', () => {
   expect(existsSync(preparedFile())).toBe(true)
 })
 
@@ -58,7 +58,7 @@ async function describe(db: Database): Promise<Record<string, string[]>> {
   return { ...found, rows: counts.sort() }
 }
 
-test('the prepared database equals one that initdb and the migrations create, and only its owner can read it', async () => {
+test('the prepared database equals the result of initdb and the migrations, and only the owner can read the files', async () => {
   await using migrated = await openEmbedded({}, { log, statementTimeout: 60_000 })
   await migrated.execute("set timezone = 'UTC'")
   await migrate(migrated)

@@ -47,7 +47,7 @@ const who = 'select session_user::text as session, current_user::text as current
 const ordinary = [{ session: 'reeve', current: 'reeve' }]
 
 test.each(['set role none', 'reset role', 'reset session authorization', 'reset all', 'discard all'])(
-  'a reeve command has the ordinary role after “%s” and cannot change the audit log',
+  'a reeve command has the role reeve after “%s”, and cannot change the audit log',
   async (statement) => {
     const refused = expect.stringMatching(/^permission denied/)
     expect(

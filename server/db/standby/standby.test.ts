@@ -107,7 +107,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     expect(await page((await page(null)).next, position)).toMatchObject({ data: first.data })
   })
 
-  test('sessions and permissions are read from the primary, even if the standby lags behind', async () => {
+  test('requests of a disabled account are rejected even if the standby lags behind', async () => {
     const person = await app.person()
     const { headers } = await app.graphql(person.access_token, '{ auth { id } }')
     await caughtUp()
@@ -161,7 +161,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
       .toEqual({ status: 'ready', writes: true })
   })
 
-  test('a busy primary is not treated as crashed, and an outdated standby is not read', async () => {
+  test('if the primary is busy and the standby is outdated, a query fails instead of returning outdated data', async () => {
     const follow = async (conninfo: string) => {
       await watcher.query(`alter system set primary_conninfo = '${conninfo}'`)
       await watcher.query('select pg_reload_conf()')
@@ -180,7 +180,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('with a synchronous standby'
     await follow(following)
   })
 
-  test('if the standby has stopped, requests still succeed', async () => {
+  test('if the standby has stopped, lists can still be read', async () => {
     const { headers } = await list()
     await standby.stop()
     expect(await nameIn(headers.get('reeve-position'))).toBe('alone')

@@ -43,13 +43,13 @@ describe('device ids', () => {
     expect(await outcome(app, admin, save, { id: other, create: false })).toBe('NOT_FOUND')
   })
 
-  test('that differ only in case cannot be created at the same time', async () => {
+  test('that differ only in case are accepted from only one of ten concurrent requests', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'sn-race' : 'SN-RACE'))
     const outcomes = await Promise.all(ids.map((id) => outcome(app, admin, save, { id, create: true })))
     expect(outcomes.filter((each) => each === 'done')).toHaveLength(1)
   })
 
-  test('of existing devices stay unchanged and identify their devices, even if they look alike', async () => {
+  test('of existing devices remain valid even if they look alike', async () => {
     const ids = ['ＯＬＤ-1', 'OLD-1', 'old-1', 'OLD\u200b-1']
     await app.db.transaction((tx) =>
       insertDevices(
@@ -67,7 +67,7 @@ describe('device ids', () => {
   })
 })
 
-test('an import finds existing devices by their ids and rejects ids that look alike', async () => {
+test('an import finds existing devices by id, and rejects new ids that look like another id', async () => {
   const ids = ['FILE-1', 'ＦＩＬＥ-2']
   await app.db.transaction((tx) =>
     insertDevices(

@@ -81,7 +81,7 @@ test('applies every filter to the list and to its count', async () => {
   expect(await found('connectStatus: OFFLINE')).toHaveLength(45)
 })
 
-test('sorts devices without an expiry date last when sorting by it, and pages through them too', async () => {
+test('a list that is sorted by expiry date shows devices without an expiry date on the last pages', async () => {
   const seen: string[] = []
   let after = ''
   do {
@@ -99,7 +99,7 @@ test('sorts devices without an expiry date last when sorting by it, and pages th
   expect(ids(await ask(app, admin, list('sort: LAST_SEEN, pageSize: 100')))).toHaveLength(45)
 })
 
-test('limits the page size and rejects cursors of other lists', async () => {
+test('limits the page size and the offset, and rejects a cursor of a list with another sort order', async () => {
   for (const values of ['first: -1', 'pageSize: 0', 'pageSize: 101', 'after: "x"'])
     expect(await refusal(app, admin, list(values)), values).toBe('BAD_INPUT')
   const { next } = await ask(app, admin, list('pageSize: 5'))
@@ -107,7 +107,7 @@ test('limits the page size and rejects cursors of other lists', async () => {
   expect(await refusal(app, admin, list('q: "d", first: 10001'))).toBe('BAD_INPUT')
 })
 
-test('rejects large offsets, but continues by cursor', async () => {
+test('rejects an offset above 100,000 unless it is beyond the end of the list', async () => {
   expect(await ask(app, admin, list('first: 3000000'))).toMatchObject({ count: 45, data: [], next: null })
   const many = `insert into row_count_change (list, scope, kind, change)
     values ('device', '00000000-0000-0000-0000-000000000000', 'ACTIVE', $1::integer)`
@@ -118,7 +118,7 @@ test('rejects large offsets, but continues by cursor', async () => {
   await app.db.execute(many, [-200_000])
 })
 
-test('returns the ids of all visible devices that match, in list order', async () => {
+test('returns the ids of all devices that match the filter, in the order of the list', async () => {
   const all = async (values: string, who = admin) =>
     (await ask(app, who, `{ queryDevice(pageSize: 1, ${values}) { data { id } ids } }`)).ids
   const listed = async (values: string) => ids(await ask(app, admin, list(`pageSize: 100, ${values}`)))
@@ -133,7 +133,7 @@ test('returns the ids of all visible devices that match, in list order', async (
   expect(await refusal(app, owned.owner, '{ queryDevice(pageSize: 1) { ids } }')).toBe('FORBIDDEN')
 })
 
-test('returns no ids if too many devices match', async () => {
+test('returns null instead of ids if too many devices match', async () => {
   const tenant = await organization(app)
   const count = limits.chosen
   const insert = (from: number, to: number) =>

@@ -35,7 +35,7 @@ const isOffline = async (id: string) =>
   'OFFLINE'
 const soon = { timeout: 10_000, interval: 20 }
 
-test('explains for each status of a device why it is offline', async () => {
+test('shows why a device is offline, for example because of a wrong password, a revoked credential or a suspension', async () => {
   const { id } = await ask(app, admin, saveDevice)
   expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: null })
   expect(await refusedWith(url, { username: id, password: 'none yet' })).toBe(4)
@@ -91,7 +91,7 @@ test('explains for each status of a device why it is offline', async () => {
   })
 })
 
-test('displays and logs refused messages of a device', async () => {
+test('lists and logs the reasons why connections and messages of a device were refused', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const shown = async () => Object.fromEntries(await reasons(id))
@@ -135,7 +135,7 @@ test('reads reports that have a byte order mark or trailing NUL characters', asy
   await client.endAsync()
 })
 
-test('merges refusals with the same reason within an hour, and ignores unknown devices', async () => {
+test('stores refusals with the same reason in one row per hour, and ignores unknown devices', async () => {
   const { username } = await newDevice(app, admin)
   const wrong = { username, password: 'wrong' }
   await Promise.all(Array.from({ length: 20 }, () => refusedWith(url, wrong)))
@@ -151,7 +151,7 @@ test('merges refusals with the same reason within an hour, and ignores unknown d
   expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })
 })
 
-test('sends a live update for each refusal', async () => {
+test('sends a live update when a connection is refused', async () => {
   const device = await newDevice(app, admin)
   const id = device.username
   const stream = await openStream(
@@ -166,7 +166,7 @@ test('sends a live update for each refusal', async () => {
   await stream.close()
 })
 
-test('shows a refused connection only to the organization that owned the device at that time, and shows an expired organization as the reason why a device is offline', async () => {
+test("hides earlier refusals from a device's new organization, and shows an expired organization as offline reason", async () => {
   const [first, second] = [await organization(app), await organization(app)]
   const device = await newDevice(app, admin, { tenantId: first.id })
   const id = device.username
@@ -190,7 +190,7 @@ test('shows a refused connection only to the organization that owned the device 
   expect((await why(id)).offlineReason).toBe('ORGANIZATION_EXPIRED')
 })
 
-test('lists the latest refusals first and deletes them with the device or after 30 days', async () => {
+test('lists the latest refusals first, and deletes refusals after 30 days or with the device', async () => {
   const { username: id } = await newDevice(app, admin)
   const insert = `insert into device_refusal (tenant_id, device_id, hour, reason, count, first_at, last_at, ip)
     select tenant_id, id, date_trunc('hour', now()) - n * interval '1 hour', 'PASSWORD', n, now() - n * interval '1 hour',

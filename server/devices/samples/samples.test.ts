@@ -59,7 +59,7 @@ test('stores the first report in each ten-minute slot as a sample', async () => 
   await client.endAsync()
 })
 
-test('updates the time of the last report even if its values are unchanged', async () => {
+test('updates the time of the last report even if the reported values are unchanged', async () => {
   const { id, client, report } = await connected()
   await report({ temperature: 21 })
   await setTold(id, `- interval '2 seconds'`)
@@ -69,7 +69,7 @@ test('updates the time of the last report even if its values are unchanged', asy
   await client.endAsync()
 })
 
-test('stores samples of at most one day for each device, and deletes them with the device', async () => {
+test('stores the samples of at most one day for each device, and deletes all samples with the device', async () => {
   const { id, client, report } = await connected()
   const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
     select tenant_id, id, slot, now() - make_interval(mins => 10 * ((144 + 1 + extract(epoch from now())::bigint / 600 - slot) % 144)::int)

@@ -12,7 +12,7 @@ const save = `mutation m($id: ID, $tenantId: ID, $contactName: String, $contactM
   saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", contactName: $contactName,
     contactMobilePhone: $contactMobilePhone, config: $config) { id contactName config } }`
 
-test('a move clears contact and configuration of a device unless they are retained or set', async () => {
+test('moving a device clears its contact and configuration unless the caller keeps or replaces them', async () => {
   const move = `mutation m($id: ID, $tenantId: ID, $keepContact: Boolean, $keepConfig: Boolean, $contactName: String) {
     saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "n", keepContact: $keepContact, keepConfig: $keepConfig,
       contactName: $contactName) { contactName contactMobilePhone config } }`
@@ -36,7 +36,7 @@ test('a move clears contact and configuration of a device unless they are retain
   }
 })
 
-test('a move by import clears contact and configuration of devices, and the preview shows this', async () => {
+test('moving a device by import clears its contact and configuration, and the preview shows the cleared contact', async () => {
   const [from, to] = [await organization(app), await organization(app)]
   const own = { contactName: '李明', contactMobilePhone: '+8613800138000', config: { secret: 'of B' } }
   const { id } = await ask(app, admin, save, { tenantId: from.id, ...own })

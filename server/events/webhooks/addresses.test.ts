@@ -33,7 +33,7 @@ test.each([
   expect(await faultOf(url)).toBe('webhook.address')
 })
 
-test('allows http for configured networks, and only https for all others', async () => {
+test('allows http URLs only for IP addresses in configured networks', async () => {
   expect(await faultOf('http://10.1.2.3/', '10.0.0.0/8')).toBe(null)
   expect(await faultOf('https://[fd00::5]/', 'fd00::/16')).toBe(null)
   expect(await faultOf('http://10.1.2.3/', '10.1.2.4')).toBe('webhook.address')
@@ -44,7 +44,7 @@ test('allows http for configured networks, and only https for all others', async
   expect(await faultOf('https://nowhere.invalid/')).toBe('webhook.unknownHost')
 })
 
-test('resolves host names at each delivery and connects only to allowed IP addresses', async () => {
+test('connects to a host name only if it resolves to an allowed IP address', async () => {
   await using receiver = await listen((_received, response) => json(response, { thanks: true }))
   const { port } = new URL(`http://${receiver.host}`)
   const send = async (...networks: string[]) => {
@@ -58,7 +58,7 @@ test('resolves host names at each delivery and connects only to allowed IP addre
   expect(await send('127.0.0.1')).toEqual({ status: 200, reason: null, answer: '{"thanks":true}' })
 })
 
-test('sends nothing if the host name resolves to a private IP address at delivery', async () => {
+test('sends nothing if the host name of a webhook resolves to a private IP address at delivery', async () => {
   await using receiver = await listen((_received, response) => json(response, {}))
   const { port } = new URL(`http://${receiver.host}`)
   let address = '203.0.114.7'
@@ -81,7 +81,7 @@ test('sends nothing if the host name resolves to a private IP address at deliver
   )
 })
 
-test('gives up if the response does not arrive or does not end', async () => {
+test('a delivery times out if the response does not arrive or does not end', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/begun') response.writeHead(200).write('wait')
   })
@@ -94,7 +94,7 @@ test('gives up if the response does not arrive or does not end', async () => {
   post.close()
 })
 
-test('cuts off responses and headers that do not end', async () => {
+test('stores the first 1,000 characters of an endless response, and rejects headers that are too large', async () => {
   await using receiver = await listen(({ url }, response) => {
     if (url === '/headers') return response.writeHead(200, { 'x-much': 'x'.repeat(100_000) }).end()
     response.writeHead(200)
@@ -114,7 +114,7 @@ test('cuts off responses and headers that do not end', async () => {
   post.close()
 })
 
-test('does not follow redirects, and stores the beginning of each response', async () => {
+test('does not follow redirects, and stores only the first 1,000 characters of a long response', async () => {
   await using receiver = await listen(({ url }, response) =>
     url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(1_000_000)),
   )

@@ -69,7 +69,7 @@ const moveDevice = (id: string, tenantId: string) =>
   )
 const accounts = ['account.disabled', 'account.closed']
 
-test('sends an application the events of accounts that have consented, until they withdraw consent', async () => {
+test('sends an application the events of accounts that consented to it and have not withdrawn consent', async () => {
   const application = await givenApplication(app.db, { first_party: false })
   const other = await givenApplication(app.db, { first_party: false })
   const hook = await givenApplicationWebhook(app, programmer, {
@@ -107,7 +107,7 @@ test('sends an application the events of accounts that have consented, until the
   ).toHaveLength(1)
 })
 
-test('sends a first-party application the events of accounts that signed in to it, and of the organizations they chose', async () => {
+test('sends a first-party application the events of signed-in accounts and of organizations chosen at sign-in', async () => {
   const [here, elsewhere] = [await givenPerson(app), await givenPerson(app)]
   const mine = await organization(app, { owner, members: [here, elsewhere] })
   const other = await organization(app, { owner, members: [here, elsewhere] })
@@ -141,7 +141,7 @@ test('sends a first-party application the events of accounts that signed in to i
   expect(hook.receivedEvents()).toContain(`account.disabled ${elsewhere.id}`)
 })
 
-test("sends device events to applications that are limited to the device's organization", async () => {
+test('an application that is limited to one organization receives device events of that organization only', async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const application = await givenApplication(app.db, { kind: 'SERVICE', tenant_ids: [mine.id] })
   const { id: applicationId } = application
@@ -188,7 +188,7 @@ test("sends device events to applications that are limited to the device's organ
   )
 })
 
-test('sends a service account only the events that it can read at that time', async () => {
+test('sends a service account only events of its organization, and waits while the organization is expired', async () => {
   const [mine, other] = [await organization(app, { owner }), await organization(app, { owner })]
   const { id: applicationId } = await givenServiceAccount(app.db, mine.id)
   const events = ['device.registered', 'tenant.expiring']
@@ -220,7 +220,7 @@ test('sends a service account only the events that it can read at that time', as
   )
 })
 
-test('lets only managers of an application create its webhooks, and rejects types that it cannot receive', async () => {
+test('only managers of an application can create its webhooks, and only for event types that it can receive', async () => {
   const [manager, member] = [await givenPerson(app), await givenPerson(app)]
   const { id: tenantId } = await organization(app, { owner, managers: [manager], members: [member] })
   const [portal, board, sync, blind] = [

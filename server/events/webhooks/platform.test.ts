@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 type Who = Pick<Tokens, 'access_token'>
 
-test('notifies administrators when a webhook of the platform is disabled', async () => {
+test('notifies administrators when a platform webhook is disabled after repeated failures', async () => {
   const receiver = await listen((_received, response) => response.writeHead(500).end())
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`
@@ -41,7 +41,7 @@ test('notifies administrators when a webhook of the platform is disabled', async
   await ask(app, admin, 'mutation m($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
 })
 
-test('sends all events to platform webhooks, but only their own to organization webhooks', async () => {
+test('only platform webhooks can subscribe to account events, and webhooks with invalid URLs are rejected', async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const url = `http://${receiver.host}/`

@@ -28,7 +28,7 @@ const given = (
   ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
 ) => givenWebhook(app, owner, ...answer)
 
-test('posts the signed events of an organization only to its own webhook', async () => {
+test('sends signed events of an organization only to the webhook of that organization', async () => {
   const hook = await given()
   const other = await given()
   const device =
@@ -80,7 +80,7 @@ test('posts the signed events of an organization only to its own webhook', async
   })
 })
 
-test('a failed event delays only later events of the same object, which are then delivered in order', async () => {
+test('a failed delivery delays only later events of the same object, and does not change their order', async () => {
   let broken = true
   const hook = await given(({ body }, response) =>
     response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
@@ -124,7 +124,7 @@ test('a failed event delays only later events of the same object, which are then
   expect(await hook.deliveries()).toHaveLength(6)
 })
 
-test('sends an event once more if a redelivery is requested during an attempt', async () => {
+test('sends an event again if a redelivery is requested while an attempt is running', async () => {
   const held: ServerResponse[] = []
   const hook = await given((_received, response) => void held.push(response))
   const answer = (status: number) => required(held.at(-1), 'item of held').writeHead(status).end()
@@ -156,7 +156,7 @@ test('sends an event once more if a redelivery is requested during an attempt', 
   expect(await hook.deliveries('WAITING')).toEqual([])
 })
 
-test('disables a webhook that fails for a day, and delivers pending events after it is enabled', async () => {
+test('disables a webhook after the last retry has failed, and delivers pending events when it is enabled again', async () => {
   let status = 500
   const hook = await given((_received, response) => response.writeHead(status).end())
   await happen(app, hook.tenant, 'c1', 'c2')
@@ -184,7 +184,7 @@ test('disables a webhook that fails for a day, and delivers pending events after
   await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
 })
 
-test('sends only later events of a type that was added to the webhook', async () => {
+test('does not send events that were emitted before their type was added to the webhook', async () => {
   const hook = await given()
   const choose = 'mutation m($id: ID!, $events: [String!]) { updateWebhook(id: $id, events: $events) { id } }'
   await ask(app, owner, choose, { id: hook.id, events: ['device.status'] })
@@ -200,7 +200,7 @@ test('sends only later events of a type that was added to the webhook', async ()
   expect(hook.bodies().map(({ payload }) => payload.deviceId)).toEqual(['f', 'after'])
 })
 
-test('takes over the lease of a crashed server and ignores the server’s late result', async () => {
+test('takes over the webhook of a crashed server, and ignores a result that this server stores later', async () => {
   const hook = await given()
   // Simulates a node that crashed while it held the lease of the webhook.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
@@ -219,7 +219,7 @@ test('takes over the lease of a crashed server and ignores the server’s late r
   expect(await hook.shown()).toMatchObject({ enabled: true, lastError: null })
 })
 
-test('sends each event once and in order, even with two servers', async () => {
+test('sends each event once, and the events of an object in order, even with two servers', async () => {
   const hook = await given()
   const second = await app.another()
   onTestFinished(() => second.close())
@@ -236,7 +236,7 @@ test('sends each event once and in order, even with two servers', async () => {
   }
 })
 
-test('delivers the event that an organization was deleted, and then deletes its webhook', async () => {
+test("delivers the deletion event of an organization before it deletes the organization's webhook", async () => {
   const receiver = await listen((_received, response) => json(response, {}))
   onTestFinished(() => receiver[Symbol.asyncDispose]())
   const { id: tenant } = await organization(app, { owner })

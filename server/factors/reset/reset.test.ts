@@ -49,7 +49,7 @@ const actions = async ({ id }: { id: string }) =>
       .execute()
   ).map(({ action }) => action)
 
-test('removes the factors of an account a day after one person has requested this and another has confirmed it', async () => {
+test('removes the second factors of an account one day after two different people requested and confirmed the removal', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   expect(await ask(app, one, call('askFactorReset', who))).toBe(true)
   expect(await todos(other)).toEqual([
@@ -111,7 +111,7 @@ test('holders of security_management cannot set each other’s password or phone
   expect(await outcome(app, admin, reset(other, known))).toBe('done')
 })
 
-test('rejects a confirmer whose permission or password was set by the requester', async () => {
+test('rejects a confirmation by an account whose permission or password the requester has set', async () => {
   const who = await lost()
   await security()
   const [helper, older] = [await givenPerson(app), await security()]
@@ -148,7 +148,7 @@ test('rejects a confirmer whose permission or password was set by the requester'
   expect(await ask(app, admin, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects a confirmer whose account the requester created or whose password is newer than the request', async () => {
+test('rejects a confirmation by an account that the requester created or whose password is newer than the request', async () => {
   const [who, one] = [await lost(), await security()]
   const [phone, password] = [newPhone(), 'seven quiet rivers']
   const change = (old: string) =>
@@ -173,7 +173,7 @@ test('rejects a confirmer whose account the requester created or whose password 
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('a request ends when the account’s owner withdraws it or signs in with a second factor', async () => {
+test('second factors are not removed if the account’s owner withdraws the request or signs in with a second factor', async () => {
   for (const by of ['withdrawing', 'signing in'] as const) {
     const [who, one, other] = [await lost(), await security(), await security()]
     await ask(app, one, call('askFactorReset', who))
@@ -197,7 +197,7 @@ test('a request ends when the account’s owner withdraws it or signs in with a 
   }
 })
 
-test('lets confirmers withdraw a request, and ends it after seven days without a confirmation', async () => {
+test('a request to remove second factors ends if another authorized person withdraws it, or after seven days', async () => {
   const [who, one, other] = [await lost(), await security(), await security()]
   await ask(app, one, call('askFactorReset', who))
   expect(await ask(app, other, call('withdrawFactorReset', who))).toBe(true)
@@ -211,7 +211,7 @@ test('lets confirmers withdraw a request, and ends it after seven days without a
   expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
 })
 
-test('rejects callers without permission, and lets only administrators remove factors of administrators', async () => {
+test('rejects a factor removal without permission, for the caller’s own account, or for an administrator', async () => {
   const [who, one, helpdesk] = [
     await lost(),
     await security(),

@@ -42,13 +42,13 @@ test('during an upgrade, each server also serves the assets of the other release
   expect((await fetch(`${older.url}/assets/app-none.js`)).status).toBe(404)
 })
 
-test('deletes the files of a build that no server has used for 30 days', async () => {
+test('the clean-up deletes the assets of a build that no server has used for 30 days', async () => {
   await db.execute("update console_asset set seen_at = now() - interval '31 days' where name like '%old%'")
   await dropOldAssets(db.query)
   expect(await published()).toEqual(['assets/app-new.js'])
 })
 
-test('serves the same page even after a newer build has replaced the files of a running server', async () => {
+test('a running server continues to serve its own page after a newer build has replaced the files', async () => {
   const webRoot = makeConsole()
   await using server = await startEdge({}, { webRoot })
   const before = await (await fetch(server.url)).text()
@@ -61,7 +61,7 @@ test('serves the same page even after a newer build has replaced the files of a 
   expect(again.status).toBe(304)
 })
 
-test('the content security policy allows only the page’s own inline script', async () => {
+test('the content security policy of a page contains a hash of the inline script, and that of config.json does not', async () => {
   const webRoot = makeConsole()
   const inline = 'console.log(1)'
   for (const ending of ['.br', '.gz'])

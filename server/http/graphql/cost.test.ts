@@ -124,7 +124,7 @@ async function asked(document: string, headers: Record<string, string> = {}) {
   )
 }
 
-test('the number of SQL statements does not grow with the number of rows', async () => {
+test('a list of 50 rows needs no SQL statement per row', async () => {
   const statements = async (document: string) => {
     const { body, statements } = await asked(document)
     expect(body.errors).toBeUndefined()
@@ -146,7 +146,7 @@ test('the number of SQL statements does not grow with the number of rows', async
   }
 })
 
-test('does not start a bulk change whose response would be too large', async () => {
+test('a bulk change is rejected before it is executed if the response would be too large', async () => {
   const ids = ['cost-0', ...Array.from({ length: 999 }, (_, n) => `none-${n}`)]
   const device = required(documentsOfEverything(given, 20).get('device'), 'device').replace(
     /^query everything \{ device\(.*?\) |}\s*$/g,
@@ -161,7 +161,7 @@ test('does not start a bulk change whose response would be too large', async () 
   expect(one.body.data.renewDevices).toMatchObject([{ result: 'CHANGED' }])
 })
 
-test('refuses an invalid document with an error in the language of the client', async () => {
+test('a query that is invalid or exceeds a limit is refused with an error in the language of the client', async () => {
   const documents: [document: string, zh: string, en: string][] = [
     [`{ auth { ${'tenant { owner { '.repeat(6)} id ${'} }'.repeat(6)} } }`, '嵌套过深', 'too deep'],
     [`{ ${Array.from({ length: 31 }, (_, n) => `a${n}: auth { id }`).join(' ')} }`, '别名过多', 'aliases'],
@@ -189,7 +189,7 @@ describe('with 100 organizations of 100 members each', () => {
     person = await fillLarge()
   })
 
-  test('refuses a response that becomes too large, names the list to shorten, and loads nothing below that list', async () => {
+  test('refuses a query whose response is too large, names the list to shorten, and loads nothing below that list', async () => {
     const refused = (document: string, language: string) => asked(document, { 'accept-language': language })
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'
@@ -206,7 +206,7 @@ describe('with 100 organizations of 100 members each', () => {
     expect((await refused(fewer, 'en')).body.data.queryTenant.data[0].operators).not.toEqual([])
   })
 
-  test('reports that a mutation was executed although its response is too large', async () => {
+  test('reports that a mutation was executed if the response is too large to send', async () => {
     const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } }
       next: updateProfile(nickName: "其后") { id } }`
     const { body } = await app.graphql(person.access_token, change)

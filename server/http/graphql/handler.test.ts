@@ -29,13 +29,13 @@ const get = (search: Record<string, string>) =>
 test.each([
   ['no token', ''],
   ['a forged access token', 'Authorization: Bearer a.b.c\r\n'],
-  ['a possible refresh token', 'Authorization: Bearer abc\r\n'],
-])('rejects a long request with %s before its body has arrived', async (_name, header) => {
+  ['a token that is not a JWT', 'Authorization: Bearer abc\r\n'],
+])('a long request with %s is rejected before the body arrives', async (_name, header) => {
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n`
   expect(await sendRaw(Number(new URL(app.url).port), head)).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('both GraphQL endpoints serve the same schema', async () => {
+test('both GraphQL endpoints answer the same query', async () => {
   for (const service of ['backend', 'device']) {
     const { status, body } = await app.post(
       `/api/services/${service}/actions/graphql`,
@@ -47,7 +47,7 @@ test('both GraphQL endpoints serve the same schema', async () => {
   }
 })
 
-test('accepts queries by GET, but rejects mutations', async () => {
+test('a GET request can execute a query but not a mutation', async () => {
   const query = 'query list($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code } }'
   const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
   expect(listed.status).toBe(200)
@@ -66,7 +66,7 @@ test('applies @include and @skip with variables', async () => {
   expect(Object.keys((await ask(query, { more: true })).body.data.auth)).toEqual(['id', 'name'])
 })
 
-test('responds to an invalid request with status 400 and the reason', async () => {
+test('responds to an invalid request with status 400 and an error message', async () => {
   const bad: [string, unknown][] = [
     ['syntax', { query: '{ auth { id }' }],
     ['unknown field', { query: '{ auth { secret } }' }],
@@ -96,7 +96,7 @@ test('responds in English if Accept-Language prefers it to Chinese, and otherwis
   expect(await message('fr')).toBe('不能为空')
 })
 
-test('answers introspection queries, and serves the schema as text to signed-in callers only', async () => {
+test('a signed-in caller gets the same schema from an introspection query and from /api/schema.graphql', async () => {
   const { body } = await ask(getIntrospectionQuery())
   const described = printSchema(lexicographicSortSchema(buildClientSchema(body.data)))
   const headers = { authorization: `Bearer ${person.access_token}` }
@@ -110,13 +110,13 @@ test('answers introspection queries, and serves the schema as text to signed-in 
   expect((await ask(nested)).status).toBe(400)
 })
 
-test('does not suggest names of the schema in errors', async () => {
+test('the error for an unknown field does not suggest a similar field', async () => {
   const { body } = await ask('{ auth { nam } }')
   expect(body.errors[0].message).not.toContain('name')
   expect((await ask('{ auth { __typename } }')).body.data.auth.__typename).toBe('Auth')
 })
 
-test('refuses a document that exceeds a limit, and the server keeps running', async () => {
+test('the server refuses a document that exceeds a limit, and continues to respond', async () => {
   const fan = Array.from(
     { length: 15 },
     (_, i) => `fragment f${i} on Auth { ...f${i + 1} ...f${i + 1} }`,
@@ -188,7 +188,7 @@ test('sends deferred fields as a separate part of the response', async () => {
   expect((await unknown.json()).errors[0].message).toContain('multipart/mixed')
 })
 
-test('returns only the request id for an internal error', async () => {
+test('an internal error contains the request ID but no details', async () => {
   await app.db.execute('alter table auth_code rename to elsewhere')
   try {
     const { status, body } = await ask('{ listAuthCode { code } }')
@@ -201,7 +201,7 @@ test('returns only the request id for an internal error', async () => {
   }
 })
 
-test('logs a refused field with its caller but without the input', async () => {
+test('the log names a refused field and its caller, but does not contain the input', async () => {
   const from = app.log.length
   await ask('mutation { rotateSigningKey(leaked: false) { id } }')
   const long = 'what they sent '.repeat(9)

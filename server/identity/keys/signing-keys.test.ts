@@ -11,7 +11,7 @@ const list =
   '{ listSigningKey { id algorithm status createDateTime signDateTime retireDateTime endDateTime } }'
 const rotate = (leaked: boolean) => `mutation { rotateSigningKey(leaked: ${leaked}) { id status } }`
 
-test('lists the newest signing keys first, with the time at which the status of each key ends', async () => {
+test('lists each signing key with its status and the time at which this status ends', async () => {
   const security = await givenPerson(app, ['security_management'])
   const signing = await ask(app, security, list)
   expect(signing).toMatchObject([
@@ -46,11 +46,11 @@ test('lists the newest signing keys first, with the time at which the status of 
   expect([retained.status, after(retained)]).toEqual(['KEPT', 91 * 86_400_000])
 })
 
-test('hides the signing keys from callers without permission', async () => {
+test('returns FORBIDDEN if a caller without security_management lists the signing keys', async () => {
   expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
 })
 
-test('deletes all previous signing keys after a leak, and signs the caller out', async () => {
+test('replacing leaked signing keys deletes all previous keys and signs the caller out', async () => {
   const security = await givenPerson(app, ['security_management'])
   const { id } = await ask(app, security, rotate(true))
   expect(await outcome(app, security, list)).toBe('UNAUTHENTICATED')

@@ -50,7 +50,7 @@ test('returns authorization codes only in the query or the fragment', async () =
   expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
 })
 
-test('redirects with status 303, which does not repeat a POST, and hides the target from other origins', async () => {
+test('redirects GET and POST requests with status 303, and other origins cannot read the response', async () => {
   const { url } = flows.authorize(portal)
   for (const init of [{}, { method: 'POST', body: url.searchParams }]) {
     const at = init.method ? url.origin + url.pathname : url
@@ -60,7 +60,7 @@ test('redirects with status 303, which does not repeat a POST, and hides the tar
   }
 })
 
-test('fetches no URL that a request contains, and accepts no request objects', async () => {
+test('rejects authorization requests with a request object, an external request_uri or a client registration', async () => {
   expect(await errorAt({ request_uri: 'https://evil.example/request' })).toMatch(/request_uri/)
   expect(await errorAt({ request: 'e30.e30.' })).toBe('request_not_supported')
   expect(await errorAt({ registration: '{}' })).toBe('registration_not_supported')
@@ -107,7 +107,7 @@ test('rejects a stolen authorization code without its PKCE verifier', async () =
   expect([status, body.error]).toEqual([400, 'invalid_grant'])
 })
 
-test('truncates long error details, so that they do not displace the errors of other applications', async () => {
+test('records an application’s errors even if another application causes errors with very long details', async () => {
   const other = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
   const long = flows.authorize(portal).url
   const address = () =>

@@ -29,12 +29,12 @@ const signIn = (headers: Record<string, string>) => {
 }
 const offline = { scope: 'openid offline_access', prompt: 'consent' }
 
-test('sets an HttpOnly, SameSite cookie when the console signs in', async () => {
+test('a sign-in to the console sets an HttpOnly, SameSite session cookie', async () => {
   const [cookie] = cookies(await signIn({ origin: server.url }))
   expect(cookie).toMatch(/^reeve_session=[\w-]{92}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
 })
 
-test('opens no browser session for a form on another website', async () => {
+test('a sign-in request from another origin or without an origin sets no session cookie', async () => {
   for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<
     string,
     string
@@ -44,7 +44,7 @@ test('opens no browser session for a form on another website', async () => {
   }
 })
 
-test('opens the browser session when the console refreshes its tokens', async () => {
+test('a refresh of the console’s tokens sets a session cookie, which signs the user in to applications', async () => {
   const { refresh_token } = (await (await signIn({})).json()) as { refresh_token: string }
   const answer = await browser.visit('/realms/reeve/protocol/openid-connect/token', {
     method: 'POST',
@@ -82,7 +82,7 @@ test('rejects forged, changed and duplicated session cookies', async () => {
   for (const header of wrong) expect([header, await isIn(header)]).toEqual([header, false])
 })
 
-test('does not accept the session cookie as a refresh or bearer token', async () => {
+test('does not accept the session cookie as a refresh token or bearer token', async () => {
   await browser.signIn(account)
   const { value } = required(browser.jar.get('reeve_session'), 'reeve_session')
   expect((await server.token({ grant_type: 'refresh_token', refresh_token: value })).status).toBe(400)
@@ -91,14 +91,14 @@ test('does not accept the session cookie as a refresh or bearer token', async ()
   expect((await flows.signIn(browser, portal)).access_token).toBeTruthy()
 })
 
-test('starts a new browser session at each sign-in to prevent session fixation', async () => {
+test('each sign-in sets a new session cookie to prevent session fixation', async () => {
   await browser.signIn(account)
   const before = required(browser.jar.get('reeve_session'), 'reeve_session').value
   await browser.signIn(account)
   expect(required(browser.jar.get('reeve_session'), 'reeve_session').value).not.toBe(before)
 })
 
-test('sets no session cookie of the OpenID provider library', async () => {
+test('sets only this server’s cookies during a sign-in to an application, and none of the OpenID provider library', async () => {
   await browser.signIn(account)
   await flows.signIn(browser, portal)
   const page = await browser.follow(flows.authorize(portal, { prompt: 'login' }).url)
@@ -122,7 +122,7 @@ test('a sign-out of the console ends all application sessions except those with 
   expect((await flows.userinfo(lasting.access_token)).status).toBe(200)
 })
 
-test('disabling an account ends all its application sessions at once and invalidates its codes', async () => {
+test('disabling an account immediately invalidates its tokens and authorization codes for applications', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, offline)
   const { code, verifier } = await flows.code(browser, portal)

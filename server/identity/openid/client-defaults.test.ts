@@ -41,7 +41,7 @@ test('requires PKCE from public clients and from applications that are configure
   }
 })
 
-test('requires PKCE from every application if the server is configured to', async () => {
+test('requires PKCE even from a server application if the server is configured with requirePkce', async () => {
   const strict = await startIdentity(server.db, { requirePkce: true })
   const own = createBrowser(strict.url)
   await own.signIn(account)
@@ -50,7 +50,7 @@ test('requires PKCE from every application if the server is configured to', asyn
   await strict.close()
 })
 
-test('lets an application with a secret sign users in without PKCE, but rejects PKCE downgrade attacks', async () => {
+test('accepts a sign-in without PKCE from an application with a client secret, but rejects PKCE downgrade attacks', async () => {
   await browser.signIn(account)
   const trade = (code: string, more: Record<string, string> = {}) =>
     flows.tokens(portal, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...more })
@@ -64,7 +64,7 @@ test('lets an application with a secret sign users in without PKCE, but rejects 
   expect((await trade(challenged.code)).body.error).toBe('invalid_grant')
 })
 
-test('signs ID tokens with RS256 unless ES256 is configured, and adds the hash of the access token', async () => {
+test('signs ID and access tokens with RS256 unless ES256 is configured, and adds at_hash to the ID token', async () => {
   await browser.signIn(account)
   const elliptic = await givenApplication(server.db, { signing_alg: 'ES256' })
   const jwks = createRemoteJWKSet(new URL(`${server.issuer}/protocol/openid-connect/certs`))
@@ -112,7 +112,7 @@ test('issues a refresh token for offline_access without prompt=consent, except t
   expect((await flows.signIn(browser, foreign, { scope })).refresh_token).toBeTruthy()
 })
 
-test('issues tokens only for the account that the ID token hint identifies', async () => {
+test('a sign-in with an ID token hint succeeds only for the account that the hint identifies', async () => {
   const other = await setUpAccount(server.db)
   const theirs = createBrowser(server.url)
   await theirs.signIn(other)
@@ -152,7 +152,7 @@ test('serves the endpoints that keycloak-js requests with its default options', 
   expect([page.status, page.headers.get('location')]).toEqual([303, `${server.url}/accountInfo/index`])
 })
 
-test('the error for an unsupported response type names the type', async () => {
+test('returns unsupported_response_type if the response type is not code, and invalid_request if it is missing', async () => {
   await browser.signIn(account)
   const errorOf = async (response_type: string | undefined) => {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const credentials = { grant_type: 'client_credentials' }
 
-test('issues a service an access token of its own, for this server or for one of the service’s resources', async () => {
+test('a service gets an access token for this server or for its own resource, but not for another resource', async () => {
   const plain = await flows.tokens(service, credentials)
   expect(plain).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300 } })
   expect(claimsOf(plain.body.access_token)).toMatchObject({
@@ -42,14 +42,14 @@ test('issues a service an access token of its own, for this server or for one of
   expect((await flows.userinfo(plain.body.access_token)).status).toBe(401)
 })
 
-test('rejects client_credentials for applications of other kinds', async () => {
+test('rejects the grant type client_credentials for server, single-page and native applications', async () => {
   for (const kind of ['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const) {
     const { status, body } = await flows.tokens(await givenApplication(server.db, { kind }), credentials)
     expect([kind, status, body.access_token]).toEqual([kind, 400, undefined])
   }
 })
 
-test('accepts a secret in header or body, also during a rotation, and rejects wrong secrets', async () => {
+test('accepts a client secret in the form body, and rejects a secret that is wrong, missing, expired or sent twice', async () => {
   const { id: client_id, secret: client_secret } = service
   expect((await server.post('token', { ...credentials, client_id, client_secret })).status).toBe(200)
   expect(
@@ -81,7 +81,7 @@ test('accepts a secret in header or body, also during a rotation, and rejects wr
     .execute()
 })
 
-test('accepts a signed client assertion once, and only if it was made for this server', async () => {
+test('accepts a client assertion once, and only with the client’s key, this server’s audience and a valid lifetime', async () => {
   const [own, other] = await Promise.all([
     generateKeyPair('ES256', { extractable: true }),
     generateKeyPair('ES256'),
@@ -143,7 +143,7 @@ test('accepts a signed client assertion once, and only if it was made for this s
   expect((await flows.tokens(program, credentials)).status).toBe(401)
 })
 
-test('lets a service introspect tokens of other applications only if it is their audience', async () => {
+test('a service can introspect a token of another application only if the service is the audience of the token', async () => {
   const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
   const account = await setUpAccount(server.db)
   const browser = createBrowser(server.url)
@@ -175,7 +175,7 @@ test('lets a service introspect tokens of other applications only if it is their
   expect((await flows.userinfo(console)).status).toBe(200)
 })
 
-test('locks out an attacker who guesses secrets, but not the application itself', async () => {
+test('after 100 wrong client secrets from one IP address, rejects further ones, but still accepts the correct secret', async () => {
   const wrong = () =>
     server.post(
       'token',
@@ -194,7 +194,7 @@ test('locks out an attacker who guesses secrets, but not the application itself'
   ).toBe(200)
 })
 
-test('accepts a single-page application only from its own origins, and adds readable claims to its refresh token', async () => {
+test('a single-page application gets tokens only from its own origins, and its refresh token contains readable claims', async () => {
   const page = await givenApplication(server.db, {
     kind: 'SINGLE_PAGE',
     origins: ['https://app.example.com'],
@@ -239,7 +239,7 @@ test('accepts a single-page application only from its own origins, and adds read
   expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('never allows other origins to send cookies, not even for preflight requests and public documents', async () => {
+test('does not allow unregistered origins to send credentials in preflight requests or for public documents', async () => {
   await givenApplication(server.db, { kind: 'SINGLE_PAGE', origins: ['https://pages.example.com'] })
   const credentialsAt = async (path: string, origin: string, method = 'OPTIONS') => {
     const headers = { origin, 'access-control-request-method': 'POST' }
@@ -256,7 +256,7 @@ test('never allows other origins to send cookies, not even for preflight request
       expect(await credentialsAt(path, 'https://evil.example', method)).toBeNull()
 })
 
-test('returns a state of 2,000 characters unchanged and rejects one of 40,000', async () => {
+test('returns a state parameter of 2,000 characters unchanged, and rejects a state of 40,000 characters', async () => {
   const portal = await givenApplication(server.db)
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))

@@ -56,7 +56,7 @@ test('openid-client can sign in with the sample configuration that the console s
 
 const offline = { scope: 'openid profile offline_access', prompt: 'consent' }
 
-test('a strict OpenID client signs in, reads userinfo, refreshes and revokes', async () => {
+test('openid-client signs in with and without PAR, reads userinfo, and refreshes and revokes the tokens', async () => {
   const config = await openid.discovery(
     new URL(server.issuer),
     portal.id,
@@ -136,7 +136,7 @@ test('issues an access token in JWT format for the requested resource, or for th
   expect((await browser.follow(url)).searchParams.get('error')).toBe('invalid_target')
 })
 
-test('issues an ID token with subject and time of the sign-in, and only the requested claims', async () => {
+test('with only the scope openid, the ID token contains the subject and nonce, but no name or phone number', async () => {
   await browser.signIn(account)
   const { id_token: token, refresh_token } = await flows.signIn(browser, portal, {
     scope: 'openid',
@@ -171,7 +171,7 @@ test('accepts an authorization code once, and revokes its tokens if the code is 
   expect((await flows.userinfo((await flows.signIn(browser, portal)).access_token)).status).toBe(200)
 })
 
-test('at most one of fifty concurrent uses of a code gets tokens, which are then revoked', async () => {
+test('at most one of 50 concurrent requests with the same code gets tokens, and these tokens are revoked', async () => {
   await browser.signIn(account)
   const { code, verifier } = await flows.code(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 50 }, () => flows.trade(portal, code, verifier)))
@@ -186,7 +186,7 @@ test('at most one of fifty concurrent uses of a code gets tokens, which are then
   expect(rows).toEqual([{ grants: 0, tokens: 0 }])
 })
 
-test('rejects a code with a missing or different client, verifier or redirect URI', async () => {
+test('rejects an authorization code with a wrong client, client secret, PKCE verifier or redirect URI', async () => {
   await browser.signIn(account)
   const other = await givenApplication(server.db)
   const fresh = () => flows.code(browser, portal)
@@ -245,7 +245,7 @@ test('accepts only S256 as the PKCE method', async () => {
   }
 })
 
-test('shows an unknown application or redirect URI as an error in the console and does not redirect', async () => {
+test('for an unknown application or redirect URI, shows an error page of the console instead of redirecting', async () => {
   await browser.signIn(account)
   const evil = [
     'https://evil.example/callback',
@@ -268,7 +268,7 @@ test('shows an unknown application or redirect URI as an error in the console an
   expect(missing.origin).toBe(server.url)
 })
 
-test('rejects the implicit flow and unknown grant types', async () => {
+test('rejects the implicit flow, the hybrid flow and the password grant', async () => {
   await browser.signIn(account)
   for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
     const back = await browser.follow(flows.authorize(portal, { response_type }).url)

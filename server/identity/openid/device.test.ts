@@ -58,7 +58,7 @@ async function callPage(input: Record<string, unknown>, by = browser, headers = 
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-test('shows which application requests the sign-in, and issues tokens once after approval', async () => {
+test('the device page shows the requesting application, and the device gets tokens once after the user approves', async () => {
   const deviceCode = await begin(screen, {
     device_name: '3 号泊位 大屏',
     scope: 'openid profile offline_access',
@@ -105,7 +105,7 @@ test('stores the consent of the user when the user approves a device', async () 
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
-test('shows and stores only scopes that are configured for the application', async () => {
+test('the device page shows only the scopes that are configured for the application, and only these are stored', async () => {
   const limited = await givenApplication(server.db, {
     ...{ kind: 'DEVICE', redirect_uris: [], scopes: ['openid', 'profile'] },
   })
@@ -119,7 +119,7 @@ test('shows and stores only scopes that are configured for the application', asy
   expect(rows).toEqual([{ scopes: ['profile'] }])
 })
 
-test('ends the request and notifies the device when the user declines', async () => {
+test('when the user declines, the device code becomes invalid, and the device gets access_denied', async () => {
   const deviceCode = await begin()
   expect((await callPage({ userCode: deviceCode.user_code, step: 'decline' })).status).toBe(200)
   expect((await callPage({ userCode: deviceCode.user_code })).status).toBe(404)
@@ -138,7 +138,7 @@ test('only one of several concurrent approvals of a device code succeeds', async
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('rejects wrong and expired device codes, and locks the caller out after several attempts', async () => {
+test('rejects wrong and expired codes on the device page, and rejects even a correct code after five such attempts', async () => {
   const deviceCode = await begin()
   await server.db.execute(
     "update issued set expires_at = now() - interval '1 second' where kind = 'DeviceCode'",
@@ -165,7 +165,7 @@ test('returns slow_down to a device that polls too often', async () => {
   expect(again.body.error).toBe('slow_down')
 })
 
-test('accepts approvals only from the console and with a session', async () => {
+test('accepts the approval of a device only from the console, and only from a signed-in user', async () => {
   const deviceCode = await begin()
   const input = { userCode: deviceCode.user_code, step: 'allow' }
   const nobody = createBrowser(server.url)
@@ -191,7 +191,7 @@ test('rejects a device code of another application or of a disabled application'
   expect((await poll(deviceCode)).status).toBe(200)
 })
 
-test('offers the organizations of the user who is signed in', async () => {
+test('the device page offers the organizations of the signed-in user, with the last choice first', async () => {
   const [one, two, foreign] = [newId(), newId(), newId()]
   await server.db.transaction(async (tx) => {
     const of = (id: string) => ({ id, name: id.slice(-4), status: 'FINISH', owner_id: newId() })

@@ -91,7 +91,7 @@ test('returns the same discovery document regardless of the Host header', async 
   ])
 })
 
-test('serves the discovery document also as OAuth authorization server metadata', async () => {
+test('also serves the discovery document as OAuth authorization server metadata', async () => {
   const document = await discoveryBehind('evil.example')
   for (const url of [
     `${server.url}/.well-known/oauth-authorization-server/realms/reeve`,

@@ -52,7 +52,7 @@ test('a sign-in to an application does not continue until the required second fa
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(account.id)
 })
 
-test('tokens of an application become valid again after the required second factor is set up', async () => {
+test('an application’s access token is invalid while the user lacks the required second factor', async () => {
   const account = await setUpAccount(server.db)
   await withFactor(account.id)
   const browser = createBrowser(server.url)

@@ -96,7 +96,7 @@ test('continues a sign-in only in the browser where it began, and only for reque
   expect((await browser.answer(page, { step: 'login' })).status).toBe(404)
 })
 
-test('does not issue a code after the session cookie was deleted', async () => {
+test('does not issue an authorization code if the session cookie is deleted during the sign-in', async () => {
   const page = await browser.follow(flows.authorize(portal).url)
   await browser.signIn(account)
   const { next } = await browser.answer(page, { step: 'login' })
@@ -104,7 +104,7 @@ test('does not issue a code after the session cookie was deleted', async () => {
   expect((await browser.follow(required(next, 'next'))).pathname).toMatch(/^\/continue\//)
 })
 
-test('asks for consent to a third-party application only once', async () => {
+test('does not ask again for consent to the same scopes of a third-party application, even in another browser', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(board, { scope: 'openid profile phone' })
   const page = await browser.follow(url)
@@ -136,7 +136,7 @@ test('asks for consent to a third-party application only once', async () => {
   await flows.signIn(phone, board, { scope: 'openid profile' })
 })
 
-test('shows and stores only registered scopes, and asks for consent again when a scope is added', async () => {
+test('asks for and stores consent only to registered scopes, and asks again after another scope is registered', async () => {
   const limited = await givenApplication(server.db, {
     ...{ first_party: false, name: '报表' },
     scopes: ['openid', 'profile'],
@@ -163,7 +163,7 @@ test('shows and stores only registered scopes, and asks for consent again when a
   })
 })
 
-test('returns an error with prompt=none if a page would have to be shown', async () => {
+test('returns login_required or consent_required for prompt=none instead of showing a page', async () => {
   const ask = async (application: TestApplication, more = {}) => {
     const back = await browser.follow(flows.authorize(application, { prompt: 'none', ...more }).url)
     expect(back.origin).toBe('https://portal.example.com')
@@ -206,13 +206,13 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])('%j requires a new sign-in'
   expect(Date.now() / 1000 - Number(claimsOf(required(body.id_token, 'id_token')).auth_time)).toBeLessThan(60)
 })
 
-test('returns acr and amr of the actual sign-in, even if another acr was requested', async () => {
+test('the ID token contains acr and amr of the actual sign-in, even if the application requests another acr', async () => {
   await browser.signIn(account)
   const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
   expect(claimsOf(required(id_token, 'id_token'))).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
-test('lets another user sign in on the page of a pending sign-in', async () => {
+test('a different user can complete a sign-in with prompt=login', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal, { prompt: 'login' })
   const page = await browser.follow(url)
@@ -223,7 +223,7 @@ test('lets another user sign in on the page of a pending sign-in', async () => {
   expect(claimsOf(required(body.id_token, 'id_token')).sub).toBe(other.id)
 })
 
-test('requires a due password change before any sign-in to an application', async () => {
+test('a user who must change the password cannot sign in to an application or use an existing access token', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal)
   await server.db.query

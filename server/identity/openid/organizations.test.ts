@@ -40,7 +40,7 @@ async function organization(name: string, member = account.id, owner_id = newId(
   return id
 }
 
-test('lets the user choose an organization and remembers it, unless the application requests one', async () => {
+test('the user chooses an organization, which later sign-ins use unless the application requests another one', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const foreign = await organization('丙', newId())
   await browser.signIn(account)
@@ -75,7 +75,7 @@ test('lets the user choose an organization and remembers it, unless the applicat
   expect(refused.searchParams.get('error')).toBe('access_denied')
 })
 
-test('shows the user’s role in each organization, the last choice, and the owners of unavailable organizations', async () => {
+test('the page for choosing an organization shows roles, the last choice, and the owners of unavailable organizations', async () => {
   const owner = await setUpAccount(server.db)
   const [one, two] = [
     await organization('甲', account.id, account.id),
@@ -114,7 +114,7 @@ test('shows the user’s role in each organization, the last choice, and the own
   expect(rows(again.details).find(({ last }) => last)).toMatchObject({ id: one })
 })
 
-test('requires login and consent from a different user who signs in while the page is open, and discards the first user’s organization', async () => {
+test('if another user signs in during consent, that user must consent, and the token contains that user’s organization', async () => {
   const [one] = [await organization('甲'), await organization('乙')]
   const other = await setUpAccount(server.db)
   await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: other.id, name: '李四' }]))
@@ -137,20 +137,20 @@ test('requires login and consent from a different user who signs in while the pa
   expect(claimsOf(body.access_token).organization).toMatchObject({ id: other.id })
 })
 
-test('returns an error with prompt=none if the user must choose an organization', async () => {
+test('returns interaction_required for prompt=none if the user must choose an organization', async () => {
   await organization('甲')
   await browser.signIn(account)
   const { url } = flows.authorize(portal, { scope: 'openid organization', prompt: 'none' })
   expect((await browser.follow(url)).searchParams.get('error')).toBe('interaction_required')
 })
 
-test('does not ask users with a single organization to choose', async () => {
+test('a user who has only the personal organization is signed in without a choice', async () => {
   await browser.signIn(account)
   const tokens = await flows.signIn(browser, portal, { scope: 'openid organization' })
   expect(claimsOf(tokens.access_token).organization).toMatchObject({ id: account.id })
 })
 
-test('accepts only members of the organizations to which an application is limited', async () => {
+test('an application that is limited to an organization accepts only members of that organization', async () => {
   const [one, two] = [await organization('甲'), await organization('乙')]
   const own = await givenApplication(server.db, { tenant_ids: [one] })
   await browser.signIn(account)
@@ -173,7 +173,7 @@ test('accepts only members of the organizations to which an application is limit
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
 })
 
-test('userinfo, introspection and refresh return reduced permissions at once', async () => {
+test('userinfo, introspection and refreshed tokens immediately reflect reduced permissions and a lost membership', async () => {
   const tenantId = await organization('甲')
   const codes = (auth_codes: string[]) =>
     server.db.query

@@ -96,7 +96,7 @@ async function userinfo(authorization: string, proof?: string) {
 }
 
 test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
-  'a client library signs in with a DPoP key, reads userinfo and refreshes: %s',
+  'openid-client signs in with a DPoP key, reads userinfo and refreshes tokens for an application of kind %s',
   async (kind) => {
     const { config, DPoP, trade } = await signIn(kind, { pushed: kind === 'SERVER' })
     const tokens = await trade(DPoP)
@@ -115,7 +115,7 @@ test.each(['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const)(
   },
 )
 
-test('binds a service’s access token to its DPoP key, which introspection returns', async () => {
+test('introspection returns the thumbprint of the DPoP key to which a service’s access token is bound', async () => {
   const service = await createApplication('SERVICE')
   const { config, DPoP } = await discover(service)
   const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
@@ -126,7 +126,7 @@ test('binds a service’s access token to its DPoP key, which introspection retu
   })
 })
 
-test('rejects a stolen DPoP token without the key', async () => {
+test('rejects stolen DPoP-bound access and refresh tokens without a proof by the right key', async () => {
   const { config, trade, DPoP } = await signIn('SINGLE_PAGE')
   const { access_token: token, refresh_token } = await trade(DPoP)
   expect(await userinfo(`Bearer ${token}`)).toEqual([401, 'invalid_dpop_proof'])
@@ -149,7 +149,7 @@ test('rejects a stolen DPoP token without the key', async () => {
   ).resolves.toBeTruthy()
 })
 
-test('rejects a code without the DPoP key of its authorization request', async () => {
+test('rejects an authorization code without a proof by the DPoP key that the authorization request contained', async () => {
   for (const stolen of ['no key', 'another key'] as const) {
     const { config, trade } = await signIn('SERVER')
     const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
@@ -158,7 +158,7 @@ test('rejects a code without the DPoP key of its authorization request', async (
   }
 })
 
-test('accepts a DPoP proof only for one call and one token, and only for a short time', async () => {
+test('userinfo accepts a DPoP proof only for one call with one token, and only for a short time', async () => {
   const { keys, trade, DPoP } = await signIn('SERVER')
   const { access_token: token } = await trade(DPoP)
   const authorization = `DPoP ${token}`
@@ -190,7 +190,7 @@ test('accepts a DPoP proof only for one call and one token, and only for a short
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
 })
 
-test('accepts tokens that are not bound to a key only as bearer tokens', async () => {
+test('accepts an access token that is not bound to a key only as a bearer token', async () => {
   const flows = createFlows(server)
   const { access_token: token } = await flows.signIn(browser, await createApplication('SERVER'))
   expect(await userinfo(`Bearer ${token}`)).toEqual([200, undefined])
@@ -219,7 +219,7 @@ test('the token endpoint accepts a DPoP proof once, even in ten concurrent calls
   )
 })
 
-test('requires a DPoP nonce from public clients, and lets pages of other origins read the nonce', async () => {
+test('requires a DPoP nonce from a single-page application, and allows its origin to read the nonce', async () => {
   const page = await createApplication('SINGLE_PAGE')
   const keys = await client.randomDPoPKeyPair()
   const htu = `${server.issuer}/protocol/openid-connect/token`

@@ -28,7 +28,7 @@ const ago = (seconds: number) =>
     `update issued set consumed_at = now() - interval '${seconds} seconds' where consumed_at is not null`,
   )
 
-test('returns the same new token if a refresh token is used again within seconds, even concurrently', async () => {
+test('returns the same new token if a refresh token is used again within five seconds, even concurrently', async () => {
   const { refresh_token: first } = await flows.signIn(browser, portal, offline)
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(required(first, 'first'))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -44,7 +44,7 @@ test('returns the same new token if a refresh token is used again within seconds
   expect((await refresh(required(second, 'second'))).status).toBe(200)
 })
 
-test('ends the sign-in if a refresh token is used again later or after its successor was used', async () => {
+test('revokes all tokens of a sign-in if an old refresh token is used after 10 seconds or after the new one', async () => {
   for (const copied of ['later', 'after the next'] as const) {
     const { refresh_token: first } = await flows.signIn(browser, portal, offline)
     const { body } = await refresh(required(first, 'first'))

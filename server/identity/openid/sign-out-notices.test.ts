@@ -68,7 +68,7 @@ async function makeDue() {
   await server.db.execute("select pg_notify('sign_out_notice', '')")
 }
 
-test('sends the application a signed logout token that names the session', async () => {
+test('sends an application a signed logout token with the session ID when the session ends', async () => {
   const portal = await listening()
   const { account, sessionId, tokens, tokensOfApplications } = await signedIn(
     portal,
@@ -111,7 +111,7 @@ test('sends one logout token per session, however the session ends', async () =>
   expect([rows, received.length]).toEqual([[{ count: 0 }], 2])
 })
 
-test('retries with a valid logout token until the application responds', async () => {
+test('sends an application further logout tokens until the application responds with status 200', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
   answers = [500, 302]
@@ -133,7 +133,7 @@ test('retries with a valid logout token until the application responds', async (
   expect(new Set(received.map(({ token }) => claimsOf(token).jti)).size).toBe(3)
 })
 
-test('another server sends the logout tokens of a crashed server', async () => {
+test('sends a logout token that a crashed server has left unsent', async () => {
   const portal = await listening()
   const { account, sessionId } = await signedIn(portal)
   // Simulate another server that claimed the notice and crashed.
@@ -149,7 +149,7 @@ test('another server sends the logout tokens of a crashed server', async () => {
   expect(claimsOf(first(received, 'received').token)).toMatchObject({ sub: account.id, sid: sessionId })
 })
 
-test('stops sending logout tokens to disabled applications and after the last attempt', async () => {
+test('does not send logout tokens to disabled applications or private networks, and gives up after eight attempts', async () => {
   const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
   const { account, sessionId } = await signedIn(off, broken)
   await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()

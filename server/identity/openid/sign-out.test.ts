@@ -27,7 +27,7 @@ async function signedIn() {
   return { browser, isLive, hint: required(tokens.id_token, 'id_token'), tokens }
 }
 
-test('a sign-out ends the sessions of the console and all applications, and redirects to a registered URL', async () => {
+test('a sign-out from an application also ends the session of the console, and redirects to a registered URL', async () => {
   const { browser, isLive, hint } = await signedIn()
   expect(await isLive()).toBe(true)
   const left = await browser.visit(
@@ -53,7 +53,7 @@ test('a sign-out does not redirect to unregistered URLs or to URLs of other appl
   }
 })
 
-test('does not end a session without an ID token of the same user', async () => {
+test('a sign-out request without an ID token of the signed-in user does not end the session', async () => {
   const { browser, isLive, tokens } = await signedIn()
   const stranger = await signedIn()
   for (const query of [
@@ -67,7 +67,7 @@ test('does not end a session without an ID token of the same user', async () => 
   expect([await isLive(), await stranger.isLive()]).toEqual([true, true])
 })
 
-test('asks for confirmation if the ID token is missing, and then redirects to a registered URL', async () => {
+test('a sign-out without an ID token asks the user for confirmation, and then redirects to a registered URL', async () => {
   const { browser, isLive } = await signedIn()
   const query = {
     ...{ client_id: portal.id, state: 's' },

@@ -89,7 +89,7 @@ test('binds the session to the DPoP key used at sign-in, and lists the session a
   expect(events).toEqual([{ changes: { bound: [null, true] } }])
 })
 
-test('every server accepts the nonce from the configuration of the console', async () => {
+test('accepts the DPoP nonce that another server provides for the configuration of the console', async () => {
   const { identity } = other
   const account = await setUpAccount(server.db)
   const key = await prover()
@@ -98,7 +98,7 @@ test('every server accepts the nonce from the configuration of the console', asy
   })
 })
 
-test('rejects a copied refresh token without the DPoP key, and keeps the owner’s session', async () => {
+test('rejects a stolen refresh token without its DPoP key, and does not end the owner’s session', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const thief = await prover()
   const bare = await ask(refreshing(tokens.refresh_token))
@@ -127,7 +127,7 @@ test('rejects a copied refresh token without the DPoP key, and keeps the owner�
   expect(await unproven(sessionId)).toHaveLength(2)
 })
 
-test('repeats a lost refresh response for the DPoP key, and ends the session if an older token is used', async () => {
+test('a DPoP-bound session gets the same token for a repeated refresh, and ends if the old token is used after 10 seconds', async () => {
   const { key, tokens, sessionId } = await signedIn()
   const nonce = await nonceOf()
   const proof = await key.prove({ nonce })
@@ -141,7 +141,7 @@ test('repeats a lost refresh response for the DPoP key, and ends the session if 
   expect(await unproven(sessionId)).toEqual([])
 })
 
-test('a sign-in without a DPoP proof opens a session that is not bound', async () => {
+test('a sign-in without a DPoP proof opens a session that is not bound to a key', async () => {
   const account = await setUpAccount(server.db)
   const signedIn = await ask(byPassword(account))
   expect([signedIn.status, signedIn.token_type, signedIn.nonce]).toEqual([200, 'Bearer', null])
@@ -157,7 +157,7 @@ test('a sign-in without a DPoP proof opens a session that is not bound', async (
   ])
 })
 
-test('a request without a nonce is not counted as an attempt and uses up no code', async () => {
+test('a request without a DPoP nonce does not use up the SMS code or the refresh token', async () => {
   const account = await setUpAccount(server.db)
   const { mobilePhone } = account
   const key = await prover()
@@ -171,7 +171,7 @@ test('a request without a nonce is not counted as an attempt and uses up no code
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('rejects a forged nonce and returns a valid one', async () => {
+test('responds to a forged DPoP nonce with use_dpop_nonce and another nonce', async () => {
   const { key, tokens } = await signedIn()
   const right = await nonceOf()
   const anyNonce = expect.stringMatching(/^[\w-]{43}$/)
@@ -187,7 +187,7 @@ test('rejects a forged nonce and returns a valid one', async () => {
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('accepts a nonce for five to ten minutes of server time, whatever the timestamp of the proof', async () => {
+test('accepts a DPoP nonce for at most ten minutes, measured by the clock of the server', async () => {
   const url = endpointOf(server)
   const key = await createProver(url)
   const begin = new Date('2026-01-01T00:00:00Z')
@@ -214,7 +214,7 @@ test('accepts a nonce for five to ten minutes of server time, whatever the times
   expect(await judge({ nonce: applicationNonce }, begin)).toBe('use_dpop_nonce')
 })
 
-test('a browser whose clock is 90 days off can sign in and refresh', async () => {
+test('a browser whose clock is 90 days fast or slow can sign in and refresh its tokens', async () => {
   for (const days of [-90, 90]) {
     const key = await prover()
     const iat = Math.floor(Date.now() / 1_000) + days * 86_400
@@ -226,7 +226,7 @@ test('a browser whose clock is 90 days off can sign in and refresh', async () =>
   }
 })
 
-test('two servers accept each other’s nonces and sessions', async () => {
+test('a server accepts the DPoP nonces and the DPoP-bound refresh tokens of another server', async () => {
   const { key, tokens } = await signedIn()
   // A proof contains the public URL, which differs between the two test servers.
   const proof = await key.prove({ nonce: await nonceOf(), htu: endpointOf(other) })
@@ -241,7 +241,7 @@ test('accepts Ed25519 keys for DPoP', async () => {
   expect(await refreshStatus(key, tokens.refresh_token)).toBe(200)
 })
 
-test('rejects invalid and unrelated DPoP proofs without counting attempts or using up codes', async () => {
+test('rejects invalid DPoP proofs and proofs for other requests, and the refresh token stays valid', async () => {
   const { account, key, tokens } = await signedIn()
   const nonce = await nonceOf()
   const good = await key.prove({ nonce })

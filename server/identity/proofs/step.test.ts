@@ -6,7 +6,7 @@ import { createProver, type Prover } from './prover.ts'
 
 const app = useApp()
 
-test('requires the same DPoP key in both steps of a sign-in, and binds the session to the key', async () => {
+test('a two-factor sign-in requires the same DPoP key in both steps, and binds the session to that key', async () => {
   const who = await givenPerson(app)
   const signIn = (headers: Record<string, string>) =>
     app.token({ grant_type: 'password', username: who.phone, password: who.password }, headers)

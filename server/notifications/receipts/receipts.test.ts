@@ -47,7 +47,7 @@ const insertSms = (count: number, named = 'aliyun', days = 0) =>
     [count, named, days],
   )
 
-test('queries a delivery receipt until the provider has it, and counts it once, in the hour of the SMS', async () => {
+test('repeats the query for a delivery receipt until the provider returns the receipt, and counts it once', async () => {
   const answers: object[] = [{ SendStatus: 1 }, { SendStatus: 3, Content: '204816', PhoneNum: '13800138000' }]
   await using aliyunServer = await provider((_, response) => json(response, detail(answers.shift())))
   const { outbox, receipts } = await start(aliyun(aliyunServer.host))
@@ -72,7 +72,7 @@ test('queries a delivery receipt until the provider has it, and counts it once, 
   expect(lines.join('')).not.toMatch(/13800138000|204816/)
 })
 
-test('queries each of two providers for its own SMS, and a failing provider does not affect the other', async () => {
+test('queries delivery receipts from two providers, even if one of them fails', async () => {
   await using first = await provider((_, response) => response.writeHead(503).end())
   await using second = await listen((_, response) =>
     json(response, {
@@ -92,7 +92,7 @@ test('queries each of two providers for its own SMS, and a failing provider does
   expect(await hours()).toMatchObject([{ provider: 'tencent', received: 0, undelivered: 1 }])
 })
 
-test('pauses a failing provider for increasing periods, and queries all SMS once it responds', async () => {
+test('pauses receipt queries to a failing provider for increasing periods, and resumes them when it responds', async () => {
   let fails = true
   await using aliyunServer = await provider((_, response) =>
     fails ? json(response, { Code: 'Forbidden.RAM' }, 403) : json(response, detail({ SendStatus: 3 })),
@@ -145,7 +145,7 @@ test('queries at most 100 receipts per run, and never the same SMS in two concur
   expect(new Set(asked).size).toBe(130)
 })
 
-test('stops querying a receipt after eleven attempts in two days, or when the provider no longer has the SMS', async () => {
+test('stops querying a delivery receipt after eleven attempts, or if the SMS is eight days old', async () => {
   await using aliyunServer = await provider((_, response) => json(response, detail()))
   const { receipts } = await start(aliyun(aliyunServer.host))
   await insertSms(1)

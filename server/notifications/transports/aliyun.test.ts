@@ -110,7 +110,7 @@ test('queries a receipt by the id of the SMS and the date in China', async () =>
   })
 })
 
-test('queries receipts of both days if the SMS was sent around midnight', async () => {
+test('also queries the receipts of the previous day if an SMS was sent just after midnight', async () => {
   await using provider = await listen(({ url }, response) =>
     json(response, details(url.includes('20261123') ? { SendStatus: 3 } : undefined)),
   )
@@ -120,11 +120,15 @@ test('queries receipts of both days if the SMS was sent around midnight', async 
 })
 
 test.each([
-  ['is pending at the carrier', { SendStatus: 1 }, null],
-  ['failed', { SendStatus: 2, ErrCode: 'MK:0013' }, { status: 'UNDELIVERED', reason: 'MK:0013' }],
-  ['is unknown', undefined, null],
+  ['null while the SMS is pending at the carrier', { SendStatus: 1 }, null],
+  [
+    'the reason if the SMS failed',
+    { SendStatus: 2, ErrCode: 'MK:0013' },
+    { status: 'UNDELIVERED', reason: 'MK:0013' },
+  ],
+  ['null if the SMS is unknown', undefined, null],
 ])(
-  'for an SMS that %s, returns the receipt, or null while the receipt is missing',
+  'queries the delivery receipt of an SMS from the provider, and returns %s',
   async (_name, detail, receipt) => {
     await using provider = await listen((_, response) => json(response, details(detail)))
     expect(await queryReceipt(provider.host, '+8613800138000')).toEqual(receipt)
@@ -137,7 +141,7 @@ test('does not query a receipt if the account has been erased', async () => {
   expect(provider.received).toEqual([])
 })
 
-test('this test’s own signature check detects a wrong signature', async () => {
+test('the signature check of these tests rejects a request that is signed with a wrong secret', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -151,7 +155,7 @@ test.each([
   ['isp.SYSTEM_ERROR', 200, 'retry'],
   ['isv.BUSINESS_LIMIT_CONTROL', 200, 'retry'],
   ['Throttling.User', 400, 'retry'],
-])('treats the error %s with HTTP status %i as %s', async (code, status, kind) => {
+])('treats the Alibaba Cloud error %s with HTTP status %i as %s', async (code, status, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Code: code, Message: 'x', RequestId: '1' }, status),
   )
@@ -161,7 +165,7 @@ test.each([
   ])
 })
 
-test('treats status 503 as retry, and a connection closed after the request as unanswered', async () => {
+test('treats HTTP status 503 as retry, and a connection that is closed without a response as unanswered', async () => {
   await using busy = await listen((_, response) => response.writeHead(503).end('busy'))
   await using mute = await listen((_, response) => response.destroy())
   const send = (host: string) => failureOf(parseTransport(at(host), 'sms').send(codeMessage, silent))

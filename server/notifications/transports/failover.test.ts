@@ -53,7 +53,7 @@ test.each([
   expect(providers.received()).toEqual([1, 1])
 })
 
-test('suspends the first provider for a minute after five consecutive failures, then tries one message', async () => {
+test('suspends the first provider for a minute after five consecutive failures, and then tries one message', async () => {
   await using providers = await startProviders()
   providers.responses[0] = busy
   for (let n = 0; n < 5; n += 1) await providers.send()
@@ -88,7 +88,7 @@ test('does not suspend a provider because of a number that both providers reject
   expect(providers.received()).toEqual([6, 6])
 })
 
-test('retries after both providers have failed only if neither can have sent the message', async () => {
+test('allows a retry after both providers failed, unless one of them may have sent the message', async () => {
   await using providers = await startProviders()
   providers.responses.splice(0, 2, { Code: 'isv.SMS_TEMPLATE_ILLEGAL' }, busy)
   expect(await providers.send()).toEqual(['retry', 'isp.SYSTEM_ERROR'])

@@ -11,7 +11,7 @@ const kindOf = (sending: Promise<unknown>) =>
     ({ kind, message }) => [kind, message],
   )
 
-test('reports `unanswered` if the receiver got the request but did not respond', async () => {
+test('reports `unanswered` if the receiver does not respond to a request that must not be repeated', async () => {
   await using silent = await listen(() => {})
   const url = new URL(`http://${silent.host}/`)
   expect(await kindOf(post(url, { ...wait, repeatable: false }))).toEqual([
@@ -37,7 +37,7 @@ test('reports `retry` if the receiver did not get the request', async () => {
   deaf.close()
 })
 
-test('rejects an https server that has no valid certificate', async () => {
+test('reports `retry` if the server at an https URL does not use TLS', async () => {
   const plain = createServer((_, response) => response.end())
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   const { port } = plain.address() as { port: number }

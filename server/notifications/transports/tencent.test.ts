@@ -55,7 +55,7 @@ test('reproduces the signature from Tencent Cloud’s documentation', () => {
   )
 })
 
-test('sends codes and notices with their own templates', async () => {
+test('sends codes and notices with different templates', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   const transport = parseTransport(at(provider.host), 'sms')
   await transport.send(codeMessage, silent)
@@ -83,7 +83,7 @@ const queryReceipt = (host: string, to: string | null = '+8613800138000') =>
   })
 const statusSet = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
 
-test('queries the receipts of a phone number and selects that of the SMS', async () => {
+test('queries the receipts of a phone number and selects the receipt with the id of the SMS', async () => {
   await using provider = await listen((_, response) =>
     json(
       response,
@@ -116,7 +116,7 @@ test('returns a receipt, or null for an unknown SMS or an erased phone number', 
   expect(provider.received).toHaveLength(1)
 })
 
-test('this test’s own signature check detects a wrong signature', async () => {
+test('the signature check of these tests rejects a request that is signed with a wrong secret', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)
   expect(isSigned(first(provider.received, 'received'))).toBe(false)
@@ -127,7 +127,7 @@ test.each([
   ['FailedOperation.PhoneNumberInBlacklist', 'refused'],
   ['LimitExceeded.PhoneNumberThirtySecondLimit', 'retry'],
   ['FailedOperation.InsufficientBalanceInSmsPackage', 'retry'],
-])('treats the status %s of an SMS as %s', async (Code, kind) => {
+])('treats the Tencent Cloud status %s of an SMS as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { SendStatusSet: [{ Code }] } }),
   )
@@ -141,7 +141,7 @@ test.each([
   ['AuthFailure.SignatureFailure', 'refused'],
   ['InternalError', 'retry'],
   ['RequestLimitExceeded', 'retry'],
-])('treats the API error %s as %s', async (Code, kind) => {
+])('treats the Tencent Cloud API error %s as %s', async (Code, kind) => {
   await using provider = await listen((_, response) =>
     json(response, { Response: { Error: { Code, Message: 'x' } } }),
   )

@@ -25,7 +25,7 @@ test('the transport `log:` writes the whole message to the log', async () => {
 })
 
 test.each([`file:${file}`, pathToFileURL(file).href])(
-  'with the URL %s, writes one line per message to the file',
+  'a transport with the URL %s writes one line per message to the file',
   async (address) => {
     const transport = parseTransport(address, 'sms')
     await transport.send(codeMessage, silent)
@@ -118,7 +118,7 @@ async function smtp(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
   }
 }
 
-test('sends an email with subject, plain text and HTML, and with the same Message-ID at each attempt', async () => {
+test('sends an email as plain text and HTML, with the same Message-ID at each attempt', async () => {
   await using server = await smtp()
   const transport = parseTransport(server.address('reeve:p%40ss@'), 'mail')
   await transport.send(mail, silent)
@@ -150,7 +150,7 @@ test('retries after a temporary SMTP error, but not after a permanent one', asyn
   expect(await send(busy.address('reeve:wrong@'))).toEqual(['retry', 'SMTP 535 EAUTH'])
 })
 
-test('never sends an email to another machine without encryption', async () => {
+test('never sends an email to a remote SMTP server without encryption', async () => {
   // The server listens on all interfaces, so that the test can reach it by an address that is not a loopback
   // address.
   const talk: string[] = []
@@ -197,7 +197,7 @@ test.each([
   ['mail', 'must have a from parameter', 'smtp://mail.example.com'],
   ['mail', 'must have an email address as its from parameter', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],
-] as const)('rejects an invalid URL for %s: %s', (channel, clause, address) => {
+] as const)('rejects an invalid URL for %s and reports that it %s', (channel, clause, address) => {
   const parse = () => parseTransport(address, channel)
   expect(parse).toThrow(clause)
   expect(parse).not.toThrow(/secret@|:p@/)

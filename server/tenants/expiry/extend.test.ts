@@ -41,7 +41,7 @@ const messagesTo = (accountId: string) =>
 const eventsIn = (id: string) => auditEvents(app.db, ['action', 'changes'], { tenant_id: id })
 const idsOf = (tenants: readonly Organization[]) => tenants.map(({ id }) => id)
 
-test('previews and sets one date for several organizations, and returns those that cannot be extended', async () => {
+test('previews and sets one expiry date for several organizations, and reports those that cannot be extended', async () => {
   const running = await organization(app, { owner })
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const same = await organization(app, { owner })
@@ -112,7 +112,7 @@ test('adds months to each expiry date, or to the current time if the date has pa
   ])
 })
 
-test('requires either a date or a number of months', async () => {
+test('an extension requires either an expiry date or a number of months from 1 to 120', async () => {
   const { id } = await organization(app, { owner })
   expect(await outcome(app, lister, extendBy, { ids: [id] })).toBe('BAD_INPUT')
   expect(await outcome(app, lister, extend, { ids: [id], expireAt: until, months: 1 })).toBe('BAD_INPUT')
@@ -122,7 +122,7 @@ test('requires either a date or a number of months', async () => {
   expect(required((await stored(app, id)).tenant, 'tenant').expire_at).toBe(null)
 })
 
-test('rejects viewers without organization_list and changes nothing', async () => {
+test('rejects an extension by a viewer without organization_list, and leaves the expiry date unchanged', async () => {
   const tenant = await organization(app, { owner })
   await set(tenant.id, until)
   const others = [owner, await givenPerson(app, ['certification_audit', 'account_management'])]
@@ -136,7 +136,7 @@ test('rejects viewers without organization_list and changes nothing', async () =
   expect(await outcome(app, admin, extendBy, { ids: [tenant.id], months: 1 })).toBe('done')
 })
 
-test('ten concurrent extensions of the same organizations add up', async () => {
+test('ten concurrent extensions by one month extend each organization by ten months', async () => {
   const pair = [await organization(app, { owner }), await organization(app, { owner })]
   for (const { id } of pair) await set(id, '2030-01-15T00:00:00.000Z')
   const outcomes = await Promise.all(
@@ -151,7 +151,7 @@ test('ten concurrent extensions of the same organizations add up', async () => {
     )
 })
 
-test('lets holders of organization_list mark internal organizations, and filters by that mark and by expiry', async () => {
+test('lets only holders of organization_list mark organizations as internal, and filters by the mark and expiry date', async () => {
   const { id, name } = await organization(app, { owner })
   await set(id, '2027-01-01T00:00:00.000Z')
   const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"],

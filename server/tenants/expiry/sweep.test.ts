@@ -44,7 +44,7 @@ const notifications = async (id: string) => {
     .map(({ template, params }) => [template, (params as { days?: number }).days])
 }
 
-test('an organization is EXPIRED as soon as its expiry date passes, and members can then only read or leave it', async () => {
+test('after the expiry date of an organization, its status is EXPIRED, and members can only read or leave it', async () => {
   const { id, name } = await organization(app, { owner, members: [member] })
   const give =
     'mutation m($id: ID!, $who: ID!) { addOperatorRoles(tenantId: $id, operatorId: $who, roles: [VIEWER]) { id } }'
@@ -86,7 +86,7 @@ test('an organization is EXPIRED as soon as its expiry date passes, and members 
   })
 })
 
-test('deletes the membership of a member who leaves an expired organization', async () => {
+test('lets a member, but not the owner, leave an expired organization', async () => {
   const { id } = await organization(app, { owner, members: [member], status: 'EXPIRED' })
   expect(await ask(app, member, leave, { id })).toBe(true)
   expect(await outcome(app, owner, leave, { id })).toBe('CONFLICT')
@@ -115,7 +115,7 @@ test('notifies the owner 30, 7 and 1 days before the expiry and at the expiry, o
   expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
 })
 
-test('sends only one notice if an organization has only a few days left', async () => {
+test('sends one notice, not several, about an organization that expires in three days', async () => {
   const { id } = await organization(app, { owner })
   await expire(id, days(3))
   await sweep()
@@ -123,7 +123,7 @@ test('sends only one notice if an organization has only a few days left', async 
   expect(await notifications(id)).toEqual([['tenant.expiring', 7]])
 })
 
-test('notifies all owners, even if several batches are necessary', async () => {
+test('one run of the expiry task processes all 60 organizations that expire soon', async () => {
   const made = []
   for (let index = 0; index < 60; index += 1) made.push((await organization(app, { owner })).id)
   await app.db.query
@@ -141,7 +141,7 @@ test('notifies all owners, even if several batches are necessary', async () => {
   expect(rest).toEqual([])
 })
 
-test('audits another expiry of an organization that was extended after the first one', async () => {
+test('audits each expiry of an organization that is extended and expires again', async () => {
   const { id, name } = await organization(app, { owner })
   const ends = async () => {
     const { rows } = await app.db.execute(

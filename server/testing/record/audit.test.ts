@@ -13,7 +13,7 @@ const change = (field: string) =>
     }),
   )
 
-test('reports an audited field without a label, with its action and the files to change', async () => {
+test('a missing label of an audited field causes an error that names the action and the files to change', async () => {
   await change('name')
   await expectLabels(db)
   await change('unlabelled')

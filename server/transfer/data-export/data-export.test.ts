@@ -25,7 +25,7 @@ const age = (person: Person) =>
     .where('account_id', '=', person.id)
     .execute()
 
-test('a data export can be downloaded once, only by its own account, after a proof of identity', async () => {
+test('a data export can be downloaded once, only by the account that requested it, after a recent sign-in', async () => {
   const [person, other] = (await people(app, 2)) as [Person, Person]
   const id = await ready(person)
   expect((await fetch(`${app.url}/api/data-export/${id}`, { method: 'POST' })).status).toBe(401)
@@ -52,7 +52,7 @@ test('a data export can be downloaded once, only by its own account, after a pro
   expect(data.filter(({ action }: { action: string }) => action === 'FetchDataExport')).toHaveLength(1)
 })
 
-test('a data export can be downloaded again after the connection was lost', async () => {
+test('a second download of a data export is refused until the lease of the first one expires', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
   // Simulate a client that disconnected during the download. The lease lasts as long as the download could
@@ -71,7 +71,7 @@ test('a data export can be downloaded again after the connection was lost', asyn
   expect((await fetchFile(person, id)).status).toBe(200)
 })
 
-test('a data export can be downloaded again if the connection was lost halfway', async () => {
+test('a data export can be downloaded again if the connection is lost during the download', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params)
@@ -94,7 +94,7 @@ test('a data export can be downloaded again if the connection was lost halfway',
   await expect.poll(() => statusOf(person)).toBe('FETCHED')
 })
 
-test('notifies the account in the console and by SMS or email when its data export is ready', async () => {
+test('notifies the user in the console and by SMS when the data export is ready', async () => {
   const person = await givenPerson(app)
   await ready(person)
   const messages = await ask(app, person, '{ queryMessage { data { title link } } }')
@@ -109,7 +109,7 @@ test('notifies the account in the console and by SMS or email when its data expo
     .toEqual(['data.ready'])
 })
 
-test('deletes a data export that is not downloaded within a day', async () => {
+test('deletes a data export that was not downloaded before it expired', async () => {
   const person = await givenPerson(app)
   const id = await ready(person)
   for (const table of ['data_export', 'data_export_part'] as const)
@@ -125,7 +125,7 @@ test('deletes a data export that is not downloaded within a day', async () => {
   expect(await statusOf(person)).toBe('EXPIRED')
 })
 
-test('allows one data export at a time and three a day, each of which replaces the previous one', async () => {
+test('allows one data export at a time and three per day, and a new data export replaces the former one', async () => {
   const person = await givenPerson(app)
   const first = await ready(person)
   await app.db.query
@@ -151,7 +151,7 @@ test('allows one data export at a time and three a day, each of which replaces t
   expect((await fetchFile(person, third)).status).toBe(200)
 })
 
-test('another server creates the data export again after a crash', async () => {
+test('a data export is created again after the server that was writing it has crashed', async () => {
   const person = await givenPerson(app)
   const inADay = new Date(Date.now() + 86_400_000)
   // Simulate the state after a server has crashed: an active lease and the first part of the file.
@@ -178,7 +178,7 @@ test('another server creates the data export again after a crash', async () => {
   expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
 })
 
-test('a server that loses its lease stops writing the data export, which fails after five attempts', async () => {
+test('a server without the lease cannot write a data export, and the export fails after the fifth attempt', async () => {
   const person = await givenPerson(app)
   const expires_at = new Date(Date.now() + 86_400_000)
   const row = {
@@ -201,7 +201,7 @@ test('a server that loses its lease stops writing the data export, which fails a
   await ready(person)
 })
 
-test('deletes the data export with its account', async () => {
+test('deletes a data export when its account is erased', async () => {
   const person = await givenPerson(app)
   await ready(person)
   await ask(app, person, close)

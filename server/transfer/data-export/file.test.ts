@@ -14,7 +14,7 @@ const app = useApp()
 const admin = useAdmin(app)
 const { fetchFile, ready, partsOf } = dataExportsOf(app)
 
-test('the exported file contains only data of its account, and no secrets', async () => {
+test('a data export contains only data of the account, and no secrets', async () => {
   const person = await app.person({ nickName: '=王志远', username: `wang${Date.now()}` })
   const [owner, other] = (await people(app, 2)) as [Person, Person]
   const place = await organization(app, { owner, members: [person, other] })
@@ -71,7 +71,7 @@ test('the exported file contains only data of its account, and no secrets', asyn
     expect(text.includes(each), each).toBe(false)
 })
 
-test('the exported file is a workbook with a sheet per section, has no formulas, and is encrypted at rest', async () => {
+test('a data export in xlsx format has a sheet for each section and no formulas, and is stored encrypted', async () => {
   const person = await app.person({ nickName: '=HYPERLINK("x")' })
   const id = await ready(person, 'XLSX')
   const parts = await partsOf(person)
@@ -89,7 +89,7 @@ test('the exported file is a workbook with a sheet per section, has no formulas,
   expect(sheet).not.toContain('<f>')
 })
 
-test('an export of many pages and parts is complete and in order', async () => {
+test('a data export with many pages and parts contains each entry exactly once', async () => {
   const person = await givenPerson(app)
   await sql`
     insert into message (account_id, id, type, template, params, created_at)

@@ -27,7 +27,7 @@ const give = (tenantId: string, ids: string[]) =>
     ),
   )
 
-test("completes a step of an organization's checklist once its condition is met, whichever member met it", async () => {
+test('a step of an organization’s checklist is marked as done only while its condition is met', async () => {
   const place = await organization(app)
   const read = () => ask(app, place.owner, list(place.id))
   const first = await read()
@@ -68,7 +68,7 @@ test("completes a step of an organization's checklist once its condition is met,
   expect(done(await read())).toEqual(['CERTIFIED', 'DEVICE'])
 })
 
-test('shows the checklist of an organization to its owner and managers, each of whom can dismiss it', async () => {
+test('only the owner and managers see the checklist of an organization, and each can dismiss it for themselves', async () => {
   const [manager, plain, stranger, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
   const place = await organization(app, { owner, managers: [manager], members: [plain] })
   for (const one of [plain, stranger, admin]) {
@@ -89,7 +89,7 @@ test('shows the checklist of an organization to its owner and managers, each of 
   expect(await away(owner)).toBe(false)
 })
 
-test('shows the checklist of the platform to administrators until there are ten devices', async () => {
+test('shows the platform checklist only to administrators, and hides it after ten devices have been added', async () => {
   const text = JSON.stringify(await ask(app, admin, list()))
   expect(JSON.parse(text)).toEqual({
     putAway: false,
@@ -124,7 +124,7 @@ test('shows the checklist of the platform to administrators until there are ten 
   expect(await ask(app, admin, list())).toBe(null)
 })
 
-test('the checklist of a fully configured deployment marks its steps as done', () => {
+test('reports the kind of SMS, email and public URL settings of a deployment, without secrets', () => {
   const sms = { smsUrl: 'https://sms.example.com/send?key=hidden', mailUrl: 'smtp://a:b@mail.example.com' }
   expect(setupOf({ ...sms, publicUrl: 'https://reeve.example.com' })).toEqual({
     sms: 'https',

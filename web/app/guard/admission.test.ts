@@ -23,7 +23,7 @@ test.each<[string, number, object, string]>([
   ['no account', 200, { data: { auth: null } }, '发生错误'],
   ['a response that is not GraphQL', 500, {}, '发生错误'],
 ])(
-  'signs out and shows the error if the server responds to the account query with %s',
+  'removes the tokens and shows an error if the server responds to the account query with %s',
   async (_what, status, body, notified) => {
     await using _server = await startServer((_, response) => json(response, status, body))
     const { visitor } = await import('./admission.ts')
@@ -34,7 +34,7 @@ test.each<[string, number, object, string]>([
   },
 )
 
-test.each([502, 503, 504, 'no response'])(
+test.each([502, 503, 504, 'a lost connection'])(
   'keeps the tokens if the account query fails with %s',
   async (status) => {
     await using _server = await startServer((_, response) =>
@@ -48,7 +48,7 @@ test.each([502, 503, 504, 'no response'])(
   },
 )
 
-test('does not switch back to an organization that the user has left when the guard runs again', async () => {
+test('after the user switches to another organization, the guard switches back only on a new navigation to the page', async () => {
   const auth = account({
     tenants: [tenant('t1')],
     authInfo: {

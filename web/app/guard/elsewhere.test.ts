@@ -33,7 +33,7 @@ const opening = (name: string, given: typeof auth, inTenant = 'me') => {
   return tenantsFor(page, page.path, session).map(({ id }) => id)
 }
 
-test('offers the organizations that the account owns or manages, except the current one', () => {
+test('offers to open the member page in the organizations that the account owns or manages, except the current one', () => {
   expect(opening('memberManagement', auth)).toEqual(['owned', 'run'])
   expect(opening('memberManagement', auth, 'owned')).toEqual(['run'])
   expect(opening('memberManagement', auth, 'plain')).toEqual(['owned', 'run'])
@@ -43,23 +43,23 @@ test('offers the last used organization first', () => {
   expect(opening('memberManagement', { ...auth, lastTenantId: 'run' })).toEqual(['run', 'owned'])
 })
 
-test('does not offer expired or uncertified organizations for a page', () => {
+test('does not offer to open a page in an expired or uncertified organization', () => {
   const tenants = [tenant('owned', { status: 'EXPIRED' }), tenant('run', { status: 'REJECT' })]
   expect(opening('memberManagement', { ...auth, tenants })).toEqual([])
 })
 
-test('offers only active organizations for the device list', () => {
+test('offers to open the device list in each certified organization that has not expired, except the current one', () => {
   expect(opening('ownDevices', auth)).toEqual(['owned', 'plain', 'run'])
   const tenants = [tenant('owned'), tenant('plain', { status: 'EXPIRED' })]
   expect(opening('ownDevices', { ...auth, tenants })).toEqual(['owned'])
   expect(opening('ownDevices', { ...auth, tenants }, 'owned')).toEqual([])
 })
 
-test('offers no organization for a platform page that the account cannot open', () => {
+test('does not offer an organization for a platform page that the account cannot open', () => {
   expect(opening('accountManagement', auth)).toEqual([])
 })
 
-test('offers no organization to an administrator who views the console as a user', () => {
+test('offers all certified organizations to an administrator, unless the administrator views the console as a user', () => {
   const session = deriveSession({ ...auth, admin: true }, { id: 'me', name: null }, 'platform')
   const page = entry('memberManagement')
   expect(tenantsFor(page, page.path, session).map(({ id }) => id)).toEqual(['owned', 'plain', 'run'])

@@ -36,7 +36,7 @@ describe('the root path', () => {
     expect(fromRoot({ tab: '1' })).toEqual({ path: '/login', search: {} })
   })
 
-  test('keeps the requested page in the redirect parameter', () => {
+  test('passes the redirect parameter on to the sign-in page', () => {
     expect(fromRoot({ redirect: '/accountInfo/index?tab=2' })).toEqual({
       path: '/login',
       search: { redirect: '/accountInfo/index?tab=2' },
@@ -53,14 +53,14 @@ describe('the sign-in, sign-up and password reset pages', () => {
     expect(onEntryPage({}, user, table)).toEqual(landing)
   })
 
-  test('redirect a signed-in user to the page in the redirect parameter, with the other parameters', () => {
+  test('redirect a signed-in user to the page in the redirect parameter, and keep the other query parameters', () => {
     expect(onEntryPage({ redirect: 'memberManagement', name: '王', page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王', page: '2' },
     })
   })
 
-  test('accept a path with its own query in the redirect parameter', () => {
+  test('accept a path with a query string in the redirect parameter', () => {
     expect(onEntryPage({ redirect: `${members.path}?name=%E7%8E%8B#x` }, manager, table)).toEqual({
       path: members.path,
       search: { name: '王' },
@@ -68,12 +68,12 @@ describe('the sign-in, sign-up and password reset pages', () => {
   })
 })
 
-test('after the sign-in to the console, continues the sign-in to an application', () => {
+test('after signing in to the console, the user continues the sign-in to an application', () => {
   const path = '/continue/V1StGXR8_Z5jdHi6B-myT'
   expect(onEntryPage({ redirect: path }, user, table)).toEqual({ path, search: {} })
 })
 
-test('after the sign-in, opens the device page with its code', () => {
+test('after signing in, the user returns to the device page with the user code from the URL', () => {
   const redirect = '/device?user_code=WDJB-MJHT'
   expect(onEntryPage({ redirect }, user, table)).toEqual({
     path: '/device',
@@ -82,7 +82,7 @@ test('after the sign-in, opens the device page with its code', () => {
 })
 
 describe('the redirect parameter', () => {
-  test.each([organization.name, organization.path])('opens the group %s', (redirect) => {
+  test.each([organization.name, organization.path])('can name a group of pages: %s', (redirect) => {
     expect(onEntryPage({ redirect }, manager, table)).toEqual({ path: organization.path, search: {} })
   })
 
@@ -120,12 +120,12 @@ describe('the redirect parameter', () => {
     'constructor',
     '',
   ]
-  test.each(hostile)('opens the account page instead of %j', (redirect) => {
+  test.each(hostile)('leads to the account page if its value is %j', (redirect) => {
     expect(resolveTarget(redirect, {}, table)).toBeNull()
     expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
   })
 
-  test('uses only the first value if the parameter is repeated', () => {
+  test('uses its first value if the URL contains the parameter more than once', () => {
     expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
       path: members.path,
     })
@@ -133,20 +133,20 @@ describe('the redirect parameter', () => {
 })
 
 describe('the guard of a page or group', () => {
-  test('redirects to the sign-in page without a session, and keeps the page name and the query', () => {
+  test('redirects a visitor without a session to the sign-in page, and keeps the page name and the query', () => {
     expect(onPage(members, { name: '王', redirect: 'x' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('opens the page for a permitted role, for a permission code, or for all users if configured', () => {
+  test('opens the page if the user has a permitted role or permission code, or if the page permits all users', () => {
     expect(onPage(members, {}, manager, table)).toBe('stay')
     expect(onPage(audit, {}, reviewer, table)).toBe('stay')
     expect(onPage(account, {}, user, table)).toBe('stay')
   })
 
-  test('redirects other users to the first page that they can open', () => {
+  test('redirects a user who cannot open the page to the first page that the user can open', () => {
     expect(onPage(members, { name: '王' }, user, table)).toEqual({ ...landing, refused: true })
     expect(onPage(members, {}, reviewer, [organization, platform])).toEqual({
       path: audit.path,
@@ -159,18 +159,18 @@ describe('the guard of a page or group', () => {
     expect(onPage(members, {}, user, [organization, platform])).toBe('notFound')
   })
 
-  test('redirects from a group to its first permitted page', () => {
+  test('redirects from a group to the first page of the group that the user can open, or else to another page', () => {
     expect(onPage(organization, {}, manager, table)).toEqual({ path: members.path, search: {} })
     expect(onPage(organization, {}, user, table)).toEqual({ ...landing, refused: true })
   })
 
-  test('redirects from a group to another page if only a page with a path parameter is permitted', () => {
+  test('does not redirect from a group to a page with a path parameter, such as /devices/:id', () => {
     const one = page('ownDevice', '/organizational-management/devices/:id', ['*'])
     const withOne = group('organizational', '/organizational-management', [members, one])
     expect(onPage(withOne, {}, user, [...table, withOne])).toEqual({ ...landing, refused: true })
   })
 
-  test('does not accept a permission code of an administrator in place of the required role', () => {
+  test('denies a page to an administrator with a permission code but without the required role', () => {
     const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
     expect(onPage(audit, {}, admin, table)).toEqual({ ...landing, refused: true })
   })
@@ -184,7 +184,7 @@ describe('a menu from the server', () => {
     expect(onPage(organization, {}, manager, left)).toEqual({ ...landing, refused: true })
   })
 
-  test('does not replace the permission for pages that the menu contains', () => {
+  test('does not let a user open a page without permission, even if the menu contains the page', () => {
     expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
     expect(onPage(members, {}, user, [...left, organization])).toEqual({ ...landing, refused: true })
   })
@@ -209,14 +209,14 @@ describe('the page that asks which organization to use', () => {
 })
 
 describe('the redirect page', () => {
-  test('redirects to the sign-in page without a session, and keeps the target', () => {
+  test('redirects a visitor without a session to the sign-in page, and keeps the target', () => {
     expect(onRedirect('memberManagement', { name: '王' }, null, table)).toEqual({
       path: '/login',
       search: { name: '王', redirect: 'memberManagement' },
     })
   })
 
-  test('redirects a signed-in user to the page that its path names', () => {
+  test('redirects a signed-in user to the page that is named in the path', () => {
     expect(onRedirect('memberManagement', { page: '2' }, manager, table)).toEqual({
       path: members.path,
       search: { page: '2' },
@@ -224,7 +224,7 @@ describe('the redirect page', () => {
     expect(onRedirect('/accountInfo/index', {}, user, table)).toEqual(landing)
   })
 
-  test('shows the not-found page if its path names a page outside the console', () => {
+  test('shows the not-found page if the path names a page outside the console', () => {
     expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
   })
 })
@@ -233,7 +233,7 @@ describe('a page with a path parameter', () => {
   const join = page('join', '/join/:code', ['*'])
   const withJoin = [join, ...table]
 
-  test('keeps its exact path in the redirect to the sign-in page', () => {
+  test('is opened with the same path after the user has signed in', () => {
     expect(onPage(join, { from: 'qr' }, null, withJoin, '/join/ABCD-EFGH')).toEqual({
       path: '/login',
       search: { from: 'qr', redirect: '/join/ABCD-EFGH' },

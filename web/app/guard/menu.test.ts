@@ -18,7 +18,7 @@ const group = (name: string, order: number, children: ReturnType<typeof entry>[]
   children,
 })
 
-test('the menu shows permitted entries in order, and no empty groups', () => {
+test('the menu shows the permitted entries in the configured order, and hides empty groups', () => {
   const shown = visibleMenu(visitor, [
     group('late', 2, [entry('members', ['organizationAdmin']), entry('audit', ['adminPlus'])]),
     group('platform', 1, [entry('all', ['adminPlus'])]),
@@ -31,7 +31,7 @@ test('the menu shows permitted entries in order, and no empty groups', () => {
   ])
 })
 
-test('the menu hides organization pages in the personal organization', () => {
+test('the menu of the personal organization does not contain the device list of an organization', () => {
   const names = (personal: boolean) => pagesOf(visibleMenu({ ...visitor, personal })).map(({ name }) => name)
   expect(names(false)).toContain('ownDevices')
   expect(names(true)).not.toContain('ownDevices')
@@ -52,7 +52,7 @@ test('each menu entry has a title in both languages, and each page has a unique 
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
 })
 
-test('a server menu restricts the menu table, except for pages that are always available', () => {
+test('a menu from the server limits the console to the listed pages and the pages that are always available', () => {
   const table = [
     group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),
@@ -67,7 +67,7 @@ test('a server menu restricts the menu table, except for pages that are always a
   expect(pages([])).toEqual(['accountInfoIndex'])
 })
 
-test('only known pages and external sites of a server menu are shown', () => {
+test('the menu shows known pages and external sites from the server, and ignores unknown pages and script URLs', () => {
   const site = { ...entry('site', ['*'], { order: 1 }), path: 'https://docs.example/start' }
   const script = { ...entry('script', ['*']), path: 'javascript:alert(1)' }
   const fromServer = [

@@ -10,7 +10,7 @@ function read(given: unknown[]) {
   return { entries, faults }
 }
 
-test('a menu entry has either a literal `title` or a `locale`, which is the key of its title', () => {
+test('a menu entry shows its `title`, or the translation of its `locale` key', () => {
   const { entries, faults } = read([
     page('docs', { title: '帮助文档' }),
     page('data', { locale: 'menu.data' }),
@@ -31,9 +31,9 @@ test.each<[string, unknown, string]>([
   ['an empty title', page('x', { title: ' ', locale: 'y' }), 'meta.title is invalid'],
   ['a locale that is not a string', page('x', { locale: 7 }), 'meta.locale is invalid'],
   ['one role instead of a list', page('x', { locale: 'x', roles: 'admin' }), 'meta.roles is invalid'],
-  ['an order in words', page('x', { locale: 'x', order: 'first' }), 'meta.order is invalid'],
+  ['an order that is not a number', page('x', { locale: 'x', order: 'first' }), 'meta.order is invalid'],
   ['children that are not a list', { ...page('x'), children: {} }, 'children is not a list'],
-])('skips an invalid menu entry (%s), and reports the position of the entry', (_what, bad, reason) => {
+])('skips an invalid menu entry (%s), and reports its position and the reason', (_what, bad, reason) => {
   const { entries, faults } = read([
     page('before'),
     { ...page('group'), children: [bad, page('within')] },
@@ -43,7 +43,7 @@ test.each<[string, unknown, string]>([
   expect(faults).toEqual([`entry 2.1 is ignored: ${reason}`, `entry 3 is ignored: ${reason}`])
 })
 
-test('never reports the values of a menu entry', () => {
+test('a report about an invalid menu entry never contains a value of the entry', () => {
   const { faults } = read([{ path: '/?token=secret', name: 'secret', meta: { roles: 'secret' } }])
   expect(faults.join()).not.toContain('secret')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalPath } from './spelling.ts'
 
-test('canonicalPath restores the letter case of the route, but not of its parameters', () => {
+test('canonicalPath corrects the letter case of a path, except in path parameters and unknown paths', () => {
   expect(canonicalPath('/accountinfo/INDEX')).toBe('/accountInfo/index')
   expect(canonicalPath('/Login')).toBe('/login')
   expect(canonicalPath('/JOIN/aBcD')).toBe('/join/aBcD')

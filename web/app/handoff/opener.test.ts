@@ -36,7 +36,7 @@ test('accepts only the first login that the opener posts', () => {
   ])
 })
 
-test('ignores messages from other windows or origins, and other types of messages from the opener', () => {
+test('ignores messages from other windows and untrusted origins, and messages of other types or formats', () => {
   const { accepted, post, stop } = open()
   post(login, 'https://evil.example')
   post(login, 'https://portal.example.evil.example')

@@ -16,7 +16,7 @@ test.each([
   ['zuotai', { rank: 4, from: 1, to: 3 }],
   ['ongzuo', null],
   ['gt', null],
-])('matches the text %s against the name 工作台 and its pinyin', (text, expected) => {
+])('matching %s with the name 工作台 and the pinyin of the name returns %j', (text, expected) => {
   expect(matchName('工作台', text, workplace)).toEqual(expected)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['lanzhi', { rank: 4, from: 1, to: 3 }],
   ['yunlzhi', { rank: 3, from: 0, to: 3 }],
   ['bj', null],
-])('matches the text %s against the name 云澜智能 and the pinyin from the server', (text, expected) => {
+])('matching %s with the name 云澜智能 and the pinyin from the server returns %j', (text, expected) => {
   expect(matchName('云澜智能', text, 'yunlanzhineng\nylzn')).toEqual(expected)
 })
 
@@ -44,6 +44,6 @@ test.each([
   ['zhangwei', { name: 'zhangwei', loginId: 'zhangwei' }],
   ['zw', { name: 'zw', loginId: null }],
   ['3号', { name: '3号', loginId: null }],
-])('searches for people by complete phone number, username or part of the name: %s', (text, expected) => {
+])('if the user enters %s, the search for people uses %j', (text, expected) => {
   expect(askPeople(text, '+86')).toEqual(expected)
 })

@@ -9,7 +9,7 @@ const named = (name: string, more: Partial<Found> = {}): Found => ({ key: name, 
 const shown = (...args: Parameters<typeof ranked>) =>
   ranked(...args).map(({ kind, rows }) => [kind, ...rows.map(({ name }) => name)])
 
-test('sorts groups by their best row, and rows by how well they match', () => {
+test('sorts result groups by their best match, and the rows in each group by how well they match the text', () => {
   const pages = [named('组织管理', { pinyin: 'zu zhi guan li' }), named('组织')]
   const devices = [named('泵', { about: 'zuzhi-1', also: 'zuzhi-1' }), named('总组织', {})]
   const groups = [

@@ -73,7 +73,7 @@ test('the progress bar stays visible if it is started again before it has disapp
   expect(seen.at(-1)).toBe(0.08)
 })
 
-test('the progress bar is not shown if it completes before it was started', () => {
+test('the progress bar is not shown if done() is called without start()', () => {
   const { bar, seen } = stand()
   bar.done()
   expect(seen).toEqual([])

@@ -4,7 +4,7 @@ import { required } from '../../../contract/required.ts'
 import { shadesOf } from './colors.ts'
 import { defaults, read } from './settings.ts'
 
-test('uses the valid stored settings, and the default of each invalid setting', () => {
+test('uses each valid stored setting, and the default value for each invalid or missing setting', () => {
   expect(read(null)).toEqual(defaults)
   for (const broken of [
     '',
@@ -25,7 +25,7 @@ test('uses the valid stored settings, and the default of each invalid setting', 
 })
 
 test.each(['#165DFF', '#FFFF00', '#FFFFFF', '#000000', '#00AA55', '#7B2FF7', '#D9363E'])(
-  'derives readable colors for both themes from the theme color %s',
+  'derives readable colors for the light and dark modes from the theme color %s',
   (color) => {
     const { light, dark } = shadesOf(color)
     const ratio = (scheme: Record<string, string>, text: string, ground: string) =>

@@ -12,7 +12,7 @@ test('opens one tab for each page, with the latest URL of the page', () => {
   expect(opened(once, tab('/e', '?page=2'))).toBe(once)
 })
 
-test('closes the current tab, the tabs on one side, the others or all, but never the first tab', () => {
+test('can close one tab, the tabs to its left or right, all other tabs, or all tabs, but never the first tab', () => {
   expect(paths('this', '/b')).toEqual(['/home', '/a', '/c', '/d'])
   expect(paths('left', '/b')).toEqual(['/home', '/b', '/c', '/d'])
   expect(paths('right', '/b')).toEqual(['/home', '/a', '/b'])
@@ -21,7 +21,7 @@ test('closes the current tab, the tabs on one side, the others or all, but never
   expect(paths('this', '/home')).toEqual(tabs.map(({ path }) => path))
 })
 
-test('shows the current page if its tab is still open, else the nearest tab before it', () => {
+test('after tabs are closed, shows the current page if its tab is still open, or else the nearest open tab before it', () => {
   const open = (closing: CloseScope, from: string, here: string) =>
     nextOpen(tabs, remaining(tabs, from, closing), here)?.path
   expect(open('this', '/b', '/d')).toBe('/d')

@@ -46,19 +46,19 @@ const buttons = () =>
     .elements()
     .map((each) => each.textContent)
 
-test('shows the secrets of an application without buttons to viewers who cannot change them', async () => {
+test('a viewer who cannot change the secrets of an application sees masked secrets, but no buttons', async () => {
   await mount(panels(false))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
   expect(buttons()).toEqual([])
 })
 
-test('shows buttons to change the secrets and URLs of an application to viewers who can change them', async () => {
+test('a viewer who can change the secrets and URLs of an application sees buttons to change them', async () => {
   await mount(panels(true))
   await expect.element(page.getByText('rv_…new1')).toBeVisible()
   expect(buttons()).toEqual(['完成轮换', '吊销', '吊销', '编辑应用'])
 })
 
-test('the form has only the name, icon and policies if the viewer cannot change other settings', async () => {
+test('the application form sends only the name, icon and policy URLs if the viewer cannot change the redirect URIs', async () => {
   const { asked } = await mount(<EditApplication rows={[application(false)]} opened onClose={nothing} />, {
     answers: { UpdateApplication: () => ({ updateApplication: { id: 'a' } }) },
   })

@@ -34,7 +34,7 @@ const certification: SubmittedVersion = {
   ],
 }
 
-test('marks nothing as changed in the first version of an organization request', () => {
+test('does not mark fields as changed in the first version of an organization request', () => {
   const all = particulars(certification, undefined)
   expect(all.map(({ field }) => field)).toEqual([
     'name',
@@ -54,7 +54,7 @@ test('marks nothing as changed in the first version of an organization request',
   expect(required(all[4], 'item of all').now).toEqual(['138 0013 8000'])
 })
 
-test('lists changed, added and removed fields first, with their previous values', () => {
+test('lists the changed, added and removed fields of an organization request first, with their previous values', () => {
   const last: SubmittedVersion = {
     ...certification,
     contact: { name: '刘若溪', mobilePhone: '+8613900139000', email: 'liu@example.com' },

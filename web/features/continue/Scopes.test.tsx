@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mount } from '../../testing/mount.tsx'
 import { Scopes } from './Scopes.tsx'
 
-test('treats a scope named like a property of Object.prototype as a scope of the application', async () => {
+test('lists scopes that are named like properties of Object.prototype, such as "constructor"', async () => {
   const scopes = ['constructor', '__proto__', 'toString']
   const account = { id: '1', name: '张三', username: 'zhang', mobilePhone: null, email: null } as never
   await mount(<Scopes label="Scopes" account={account} scopes={scopes} />)

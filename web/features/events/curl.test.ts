@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 
-test('quotes characters that a shell would otherwise interpret in the curl command', () => {
+test('the curl command quotes characters that the shell would otherwise interpret', () => {
   const line = curlOf("https://a.example/?q='$(id)`", {
     headers: ['webhook-id: 1'],
     body: '{"name":"O\'Hara"}',

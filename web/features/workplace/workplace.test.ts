@@ -22,7 +22,7 @@ const session = (more: Partial<Session>) =>
 const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
   Object.entries(partsOf(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
 
-test('loads only those workplace panels that the viewer can see', () => {
+test('loads only the workplace panels that the viewer can see', () => {
   expect(seen({ tenants: [] }, 'home')).toEqual([])
   // In the personal space, the numbers cover the account's organizations.
   expect(seen({}, 'home')).toEqual(['tenant', 'devices'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../errors.ts'
 
-test('explains a 413 response without JSON as the upload limit of a proxy', () => {
+test('the error message for a 413 response without JSON mentions a proxy server', () => {
   const error = refusal(413, '<html>413 Request Entity Too Large</html>')
   expect(error.code).toBe('TOO_LARGE')
   expect(error.message).toMatch(/代理服务器/)

@@ -53,7 +53,7 @@ test('keeps the idempotency key until the call succeeds, and then uses a new key
   expect(new Set(server.keys).size).toBe(2)
 })
 
-test('fails at once while offline, and reuses the idempotency key afterwards', async () => {
+test('a call fails immediately while the browser is offline, and its next attempt uses the same idempotency key', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const call = newCall()
   const server = serverOf(unreachable(), 'done')

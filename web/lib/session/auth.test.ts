@@ -48,7 +48,7 @@ describe('the session role', () => {
     )
   })
 
-  test('is privateAdmin for the owner of a private deployment', () => {
+  test('of the owner of an organization is privateAdmin in a private deployment', () => {
     expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private')).toMatchObject({
       role: 'privateAdmin',
       authCodes: ['certification_audit', 'organizationAdmin'],

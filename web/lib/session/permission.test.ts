@@ -3,13 +3,13 @@ import { permits } from './permission.ts'
 
 const holder = { admin: false, authCodes: ['organization_list', 'organizationAdmin'] }
 
-test('permits administrators and accounts that have at least one of the codes', () => {
+test('permits administrators, and accounts with at least one of the required codes', () => {
   expect(permits(holder, ['certification_audit', 'organization_list'])).toBe(true)
   expect(permits(holder, ['certification_audit'])).toBe(false)
   expect(permits({ admin: true, authCodes: [] }, ['certification_audit'])).toBe(true)
 })
 
-test('permits nothing if the list of codes is empty or there is no session', () => {
+test('denies everyone if the list of required codes is empty, and denies a visitor without a session', () => {
   expect(permits({ admin: true, authCodes: [] }, [])).toBe(false)
   expect(permits(holder, [])).toBe(false)
   expect(permits(null, ['organization_list'])).toBe(false)

@@ -33,7 +33,7 @@ describe('the role switch', () => {
     expect(seen(reloaded)).toEqual({ role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] })
   })
 
-  test('does nothing for other accounts, and is reset at sign-out', async () => {
+  test('has no effect for accounts that are not administrators, and is reset when an administrator signs out', async () => {
     let admin = false
     await using _server = await serve(() => account({ admin }))
     const session = await open()
@@ -49,7 +49,7 @@ describe('the role switch', () => {
   })
 })
 
-test('a sign-in opens the requested organization if the account belongs to it', async () => {
+test('a sign-in opens the requested organization if the account belongs to it, or else the personal organization', async () => {
   await using server = await serve(() => account({ tenants: [tenant('t1'), tenant('t2')] }))
   const { signIn } = await open()
   const tokens = { access_token: 'a', refresh_token: 'r' }

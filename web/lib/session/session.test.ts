@@ -43,7 +43,7 @@ describe('an administrator', () => {
 describe('loading the session', () => {
   const answering = (auth: Auth) => startServer((_, response) => json(response, 200, { data: { auth } }))
 
-  test('replaces the stored organization if the account has left it', async () => {
+  test('replaces the stored organization with the personal organization if the account has left it', async () => {
     localStorage.setItem('tenantId', 't9')
     localStorage.setItem('tenantName', '旧组织')
     await using _server = await answering(account({ tenants: [tenant('t1')] }))
@@ -69,7 +69,7 @@ describe('loading the session', () => {
     expect((await session.loadSession()).tenantId).toBe('t2')
   })
 
-  test('fetches the account again each time, and shares one request between concurrent callers', async () => {
+  test('sends one request for several ensureSession calls, and another one for each loadSession call', async () => {
     await using server = await answering(account())
     const session = await open()
     await Promise.all([session.ensureSession(), session.ensureSession()])
@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('removes the account’s data if the server is unreachable, and records a local sign-out', async () => {
+  test('removes the account’s data even if the server cannot revoke the token, and records a local sign-out', async () => {
     await using _server = await startServer((request, response) =>
       request.path === graphqlPath
         ? json(response, 200, { data: { auth: account() } })
@@ -147,7 +147,7 @@ describe('signing out', () => {
   })
 })
 
-test('ignores an account whose response arrives after the sign-out', async () => {
+test('ignores a response with account data that arrives after the user has signed out', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -176,12 +176,12 @@ describe('a session', () => {
   const tenants = [tenant('t1'), tenant('t2')]
 
   test.each([
-    ['the last organization of the account', 't1', undefined, 't1'],
-    ['the personal organization if it is the last organization of the account', 'me', undefined, 'me'],
-    ['the personal organization if the account has no last organization', null, undefined, 'me'],
+    ['the organization that the account used last', 't1', undefined, 't1'],
+    ['the personal organization if the account used it last', 'me', undefined, 'me'],
+    ['the personal organization if the account has not used an organization before', null, undefined, 'me'],
     ['the organization that the sign-in requests', 't1', 't2', 't2'],
     ['the personal organization if the sign-in requests it', 't1', 'SELF', 'me'],
-  ])('starts after sign-in in %s', async (_where, lastTenantId, notified, expected) => {
+  ])('after sign-in, opens %s', async (_where, lastTenantId, notified, expected) => {
     // The stored organization is ignored, because another account chose it.
     for (const storage of [localStorage, sessionStorage]) {
       storage.setItem('tenantId', 't2')
@@ -198,7 +198,7 @@ describe('a session', () => {
     await expect.poll(entered).toEqual(notified ? [expected === 'me' ? 'SELF' : expected] : [])
   })
 
-  test('reports each organization switch to the server, but sends no report when it is loaded', async () => {
+  test('reports each organization switch to the server, but nothing when the session is loaded', async () => {
     await using server = await startServer((request, response) =>
       request.path === '/api/user/menu'
         ? json(response, 200, [])
@@ -232,7 +232,7 @@ describe('a tab with data of one account', () => {
 test.each([
   ['no account', 200, { data: { auth: null } }],
   ['no data', 200, {}],
-])('rejects a response with %s as BROKEN_ANSWER', async (_what, status, body) => {
+])('loading fails with BROKEN_ANSWER if the session response contains %s', async (_what, status, body) => {
   await using _server = await startServer((_, response) => json(response, status, body))
   const session = await open()
   await expect(session.loadSession()).rejects.toMatchObject({ code: 'BROKEN_ANSWER' })

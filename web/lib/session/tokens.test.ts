@@ -91,7 +91,7 @@ describe('a rejected access token', () => {
 })
 
 describe('without a valid refresh token', () => {
-  test('both tokens are removed, the session ends, and every call fails as specified', async () => {
+  test('both tokens are removed, the session ends, and every call fails with "Empty AccessToken"', async () => {
     await using server = await service(() => [400, { error: 'invalid_grant' }])
     const tab = await openTab()
     const over = vi.fn()
@@ -106,7 +106,7 @@ describe('without a valid refresh token', () => {
     expect(server.to(tokenPath)).toHaveLength(1)
   })
 
-  test('no refresh is requested if no refresh token is stored', async () => {
+  test('the token endpoint is not called if the browser does not store a refresh token', async () => {
     await using server = await service(() => [200, fresh])
     localStorage.removeItem('refresh_token')
     const tab = await openTab()

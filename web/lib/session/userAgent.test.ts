@@ -53,6 +53,6 @@ it.each([
   ['unknown', undefined, '\u{1f600}'],
   ['unknown', undefined, ''],
   ['unknown', undefined, null],
-] as const)('recognizes the User-Agent header of a %s: %s', (kind, name, userAgent) =>
+] as const)('derives the device type %s and the name %s from a User-Agent header', (kind, name, userAgent) =>
   expect(deviceWords(userAgent)).toEqual({ kind, name }),
 )

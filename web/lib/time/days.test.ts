@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { required } from '../../../contract/required.ts'
 import { dayOf, endOfDay, readDay, startOfDay } from './days.ts'
 
-test('days begin and end in the local time zone', () => {
+test('a day begins and ends at midnight in the local time zone', () => {
   const start = required(startOfDay('2026-11-20'), 'result of startOfDay')
   const end = required(endOfDay('2026-11-20'), 'result of endOfDay')
   expect([start.getHours(), start.getDate(), end.getDate(), end.getHours()]).toEqual([0, 20, 20, 23])
@@ -16,7 +16,7 @@ test('startOfDay and endOfDay return null for a text that is not a valid day', (
     expect([startOfDay(text), endOfDay(text)]).toEqual([null, null])
 })
 
-test('readDay accepts days in all common notations', () => {
+test('readDay accepts a complete date in each common notation, and rejects other texts', () => {
   const notations = [
     '2026-01-05',
     '2026-1-5',

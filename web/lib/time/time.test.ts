@@ -18,7 +18,7 @@ describe('time formats in the viewer’s time zone', () => {
     expect(en.recent(instant, now)).toBe(english)
   })
 
-  it('include seconds for frequent events', () => {
+  it('include the seconds of a time on the current day, but not of a time on an earlier day', () => {
     const [earlier, before] = ['2026-11-20T13:35:30.000Z', '2026-11-18T13:40:00.000Z']
     expect([zh.moment(earlier, now), en.moment(earlier, now)]).toEqual(['21:35:30', '08:35:30'])
     expect([zh.moment(before, now), en.moment(before, now)]).toEqual(['11-18 21:40', 'Nov 18, 08:40'])

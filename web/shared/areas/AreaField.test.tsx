@@ -41,7 +41,7 @@ const input = () => page.getByRole('combobox', { name: 'Areas' })
 const value = () =>
   JSON.parse(required(required(document.querySelector('output'), 'output').textContent, 'textContent'))
 
-test('the area field opens at the provinces, and an area of any level can be selected', async () => {
+test('the area field shows the provinces first, and the user can select a city or a district below them', async () => {
   await open()
   await page.getByRole('treeitem', { name: '江苏省' }).click()
   await page.getByRole('treeitem', { name: '苏州市' }).click()
@@ -75,7 +75,7 @@ test('the first Esc clears the search of the area field, and the second closes t
   await expect.element(input()).toHaveFocus()
 })
 
-test('a selected area is removed by its icon, and the last one by Backspace', async () => {
+test('the user removes a selected area with its icon, or the last area with Backspace', async () => {
   await open([['32', '3201'], ['33']])
   await button('移除 江苏省 / 南京市').click()
   await expect.poll(value).toEqual([['33']])
@@ -101,7 +101,7 @@ test('the area field shows an error with a retry button if the areas cannot be l
   await expect.element(page.getByRole('treeitem', { name: '江苏省' })).toBeVisible()
 })
 
-test('the area field ignores keys of an input method, also in Safari’s event order', async () => {
+test('the area field ignores Backspace and Esc while an input method is active, also in Safari', async () => {
   await open([['33']])
   const press = (key: string, more: object) =>
     input()

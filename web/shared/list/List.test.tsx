@@ -140,7 +140,7 @@ test('accepts a date range without an end, and shows the number of hidden active
   expect(urlParams()).toEqual({})
 })
 
-test('clicks on a column header sort ascending, then descending, then not at all', async () => {
+test('each click on a column header changes the order: ascending, descending, unsorted', async () => {
   const { urlParams } = await list()
   for (const [sort, shown] of [
     ['NAME.asc', 'ascending'],
@@ -227,7 +227,7 @@ test('selects rows on several pages, and clears the selection when the filters c
   await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
 })
 
-test('Shift-click sets all rows between two clicks to the state of the second row', async () => {
+test('a Shift-click selects or deselects all rows from the previously clicked row to the clicked row', async () => {
   await list()
   await field('选择row 1').click()
   await field('选择row 6').click({ modifiers: ['Shift'] })
@@ -246,7 +246,7 @@ test('shows a message if too many rows match to select all of them', async () =>
   await expectText('超过 10,000 项，无法全部选择，请先缩小范围')
 })
 
-test('selects all rows that match now, and keeps the selection on other pages', async () => {
+test('selects all rows that match the filters, and keeps them selected on other pages', async () => {
   matching = async () => all.map(({ id }) => id)
   await list()
   await field('选择本页全部').click()

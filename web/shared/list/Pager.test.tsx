@@ -38,7 +38,7 @@ test('opens the next page, the previous page, and a page by its number', async (
   await expect.element(button('下一页')).toBeDisabled()
 })
 
-test('opens the entered page, or the last page for a larger number; rejects invalid numbers', async () => {
+test('opens the page that the user enters, opens the last page for a larger number, and rejects invalid numbers', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={95} />)
   await field('跳至').fill('4')
@@ -71,7 +71,7 @@ test('marks an inexact row count, and hides the page number field on a phone', a
   await expect.element(at()).toHaveTextContent('3 of 10')
 })
 
-test('pages by cursor after the last numbered page, and returns to that page', async () => {
+test('after page 10,000, the pager uses cursors, and the Previous button returns to page 10,000', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={100_025} from={9_999} />)
   await expect.element(page.getByText('共 100,025 条')).toBeVisible()
@@ -88,7 +88,7 @@ test('pages by cursor after the last numbered page, and returns to that page', a
   await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
 })
 
-test('highlights no page number on a page without a number, and returns to the first page', async () => {
+test('if the number of pages is unknown, page 2 does not highlight page 1, and the Previous button opens page 1', async () => {
   await page.viewport(1200, 800)
   await mount(<Pages count={0} exact={false} from={2} />)
   await expect.element(page.getByText('第 2 页')).toBeVisible()

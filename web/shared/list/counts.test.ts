@@ -12,7 +12,7 @@ const list = `
   }
 `
 
-test('counts the rows of each view with the view’s arguments in a single query', () => {
+test('one query counts the rows of all views, each with the arguments of the view', () => {
   const views = { all: { q: '泵', statusSet: null }, expired: { q: '泵', statusSet: ['EXPIRED'] } }
   expect(countsQuery('DeviceCounts', list, 'queryDevice', views)).toEqual({
     text:
@@ -23,7 +23,7 @@ test('counts the rows of each view with the view’s arguments in a single query
   })
 })
 
-test('the count query declares no variables if no view sets an argument', () => {
+test('the count query has no variables if the views do not set arguments', () => {
   expect(countsQuery('DeviceCounts', list, 'queryDevice', { all: {} })).toEqual({
     text: 'query DeviceCounts { all: queryDevice(pageSize: 1) { count countExact } }',
     variables: {},

@@ -18,7 +18,7 @@ test('restores the state of a list from its URL', () => {
   expect(readSearch(rules, writeSearch(rules, list))).toEqual(list)
 })
 
-test('omits default values of a list from the URL', () => {
+test('omits default values from the URL of a list', () => {
   const { filters, ...others } = readSearch(rules, {})
   expect(
     Object.values(writeSearch(rules, { filters, ...others })).every((value) => value === undefined),
@@ -45,7 +45,7 @@ test('ignores invalid search parameters of a list', () => {
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 
-test('stores only valid search parameters that differ from the defaults', () => {
+test('removes invalid search parameters and default values from the URL of a list', () => {
   const search = { name: 'a', enabled: 'maybe', page: '1', size: '50', sort: 'NAME.asc' }
   expect(listSearch(rules)(search)).toEqual({ name: 'a', size: '50', sort: 'NAME.asc' })
 })

@@ -40,7 +40,7 @@ const expectShown = (text: string) => expect.element(page.getByText(text, { exac
 const expectGone = (text: string) =>
   expect.element(page.getByText(text, { exact: true })).not.toBeInTheDocument()
 
-test('offers to undo for eight seconds, and pauses while the toast is hovered or focused', async () => {
+test('shows the undo button for eight seconds, not counting the time while the toast is hovered or focused', async () => {
   await offerTestUndo()
   vi.advanceTimersByTime(4_000)
   await button('撤销').hover()
@@ -62,7 +62,7 @@ test('offers to undo for eight seconds, and pauses while the toast is hovered or
   await expectGone('did this')
 })
 
-test('Ctrl+Z undoes the latest action, each action once, and does nothing while a text field is focused', async () => {
+test('Ctrl+Z undoes each action once, the latest first, and does nothing while a text field is focused', async () => {
   const { calls, done } = await offerTestUndo()
   done('that')
   await expectShown('did that')

@@ -53,7 +53,7 @@ function Dialog({ submit, opened, onClose }: Props & { opened: boolean; onClose:
 const dialog = () => page.getByRole('dialog', { name: 'Somebody' })
 const question = () => page.getByRole('dialog', { name: '放弃未保存的更改？' })
 
-test('moves the focus into the dialog, traps it there, and returns it to the opening button', async () => {
+test('a dialog receives and traps the focus, and returns it to the button that opened the dialog', async () => {
   await mount(<Page />)
   await button('open').click()
   await expect.element(field('Name')).toHaveFocus()
@@ -92,7 +92,7 @@ const Copy = () => (
   </button>
 )
 
-test('a dialog with a secret ignores Esc and a second Enter, then returns the focus', async () => {
+test('a dialog that shows a secret stays open after Enter and Esc, and returns the focus when the user closes it', async () => {
   await mount(<Made />)
   await button('open').click()
   await field('Name').fill('Wang')
@@ -131,7 +131,7 @@ function Steps() {
   )
 }
 
-test('a second dialog returns the focus to the first button, or to the page if that button is gone', async () => {
+test('the second of two dialogs returns the focus to the button that opened the first, or else to the page', async () => {
   await mount(<Steps />)
   await button('open').click()
   await button('choose').click()
@@ -165,7 +165,7 @@ test.each<[string, () => Promise<void>]>([
   await expect.element(field('Name')).toHaveValue('')
 })
 
-test('neither a double click nor a held Esc key answers the question about unsaved input', async () => {
+test('neither a double click on Cancel nor a held Esc key discards unsaved input', async () => {
   await mount(<Page />)
   await button('open').click()
   await field('Name').fill('half')
@@ -212,7 +212,7 @@ test('shows a server error at its field or above the form, and keeps the input',
   await expect.element(field('Name')).toHaveValue('Wang')
 })
 
-test('submits the form once on repeated Enter, and stays open while the request is pending', async () => {
+test('a dialog submits the form once after repeated Enter, and stays open while the request is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
   const submit = () => {

@@ -13,7 +13,7 @@ function Code({ secondsLeft = 0, onSend = () => {} }) {
   return <CodeInput label="Code" {...{ value, onChange, onSend, secondsLeft, ...words }} sending={false} />
 }
 
-test('the code field keeps only the digits of a pasted code, up to its length', async () => {
+test('the code field keeps only the digits of a pasted text, up to the length of a code', async () => {
   let sent = 0
   await mount(<Code onSend={() => sent++} />)
   await field('Code').fill(' １２３-４５６ 789')
@@ -22,7 +22,7 @@ test('the code field keeps only the digits of a pasted code, up to its length', 
   expect(sent).toBe(1)
 })
 
-test('disables the button for requesting another code during the cooldown', async () => {
+test('during the cooldown, the button that requests another code is disabled', async () => {
   await mount(<Code secondsLeft={42} />)
   await expect.element(button('again in 42')).toBeDisabled()
 })

@@ -12,6 +12,6 @@ test.each([
   expect(groupJoinCode(text)).toBe('ABCD-EFGH-JKLM-NPQR')
 })
 
-test('adds no trailing dash to an invitation code, so that Backspace deletes each character', () => {
+test('does not add a trailing dash to an invitation code, so that Backspace deletes each character', () => {
   expect(['A', 'ABCD', 'ABCDE', 'ABCD-', ''].map(groupJoinCode)).toEqual(['A', 'ABCD', 'ABCD-E', 'ABCD', ''])
 })

@@ -28,7 +28,7 @@ async function show(part: React.ReactNode) {
   await expect.poll(button).not.toBeNull()
 }
 
-test('loads and opens a menu by keyboard at the first attempt, and returns the focus', async () => {
+test('a menu that is loaded on demand opens by keyboard at the first attempt, and returns the focus to its button', async () => {
   let chosen = 0
   await show(
     <MenuButton button={{ children: 'more' }}>

@@ -85,7 +85,7 @@ test('stores a document under a random object name and returns it unchanged', as
   expect(await figure('call="put",outcome="done"')).toBe('2')
 })
 
-test('stores no row if the upload to object storage fails, and deletes the object in case it was written', async () => {
+test('stores no document if the upload to object storage fails, and deletes an object that was written anyway', async () => {
   const person = await givenPerson(app)
   const before = s3.objects.size
   s3.failBy(() => [503, 'SlowDown'])
@@ -118,7 +118,7 @@ test('stores no row if the upload to object storage fails, and deletes the objec
   expect([s3.objects.size, await waiting()]).toEqual([before + 1, []])
 })
 
-test('deletes the object if its transaction was rolled back', async () => {
+test('deletes an object if the transaction that stores its document is rolled back', async () => {
   const person = await givenPerson(app)
   const kept = { name: 'x.pdf', type: 'application/pdf', content: pdf, thumbnail: null } as const
   const announce = async () => {
@@ -155,7 +155,7 @@ test('deletes the object if its transaction was rolled back', async () => {
   expect(s3.objects.has(`licences/${other.key}`)).toBe(true)
 })
 
-test('deletes the object with its document or account, even after an outage of the object storage', async () => {
+test('deletes an object together with its document or account, even after an outage of the object storage', async () => {
   const person = await givenPerson(app)
   const [paper, other] = [await idOf(person), await idOf(person)]
   const [first, second] = [await nameOf(paper), await nameOf(other)]
@@ -216,7 +216,7 @@ test('logs the error of the object storage for a wrong secret, region or bucket'
   }
 })
 
-test('without REEVE_DOCUMENTS_URL, reads documents in the database and reports those in object storage as unavailable', async () => {
+test('without REEVE_DOCUMENTS_URL, a server stores documents in the database and cannot read those in object storage', async () => {
   const { id, phone: username, password } = await givenPerson(app)
   const signIn = async (where: typeof app) => {
     const { body } = await where.token({ grant_type: 'password', username, password })

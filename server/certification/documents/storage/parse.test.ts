@@ -18,7 +18,7 @@ test.each([
   expect(parseStorage(setting).urlOf('x')).toBe(address)
 })
 
-test('decodes access keys with special characters, and reads the region', () => {
+test('decodes access keys with special characters, and uses us-east-1 as the default region', () => {
   const secret = 'a/b+c=d%e:f@g'
   expect(parseStorage(`s3://K%40:${encodeURIComponent(secret)}@h/papers`)).toMatchObject({
     ...{ id: 'K@', secret, region: 'us-east-1' },

@@ -39,7 +39,7 @@ describe('authorization code flow', () => {
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'invalid_request', state: 'state' })
   })
 
-  test('oidcc-idtoken-signature: names a published RSA key in the header of the ID token', async () => {
+  test('oidcc-idtoken-signature: signs the ID token with a published RSA key', async () => {
     const { header } = await provider.verified((await provider.signIn()).id_token)
     expect(header).toMatchObject({ alg: 'RS256', kid: expect.any(String) })
   })
@@ -54,7 +54,7 @@ describe('authorization code flow', () => {
     expect((await provider.verified(id_token)).claims).not.toHaveProperty('nonce')
   })
 
-  test('oidcc-ensure-registered-redirect-uri: shows an error page instead of a redirect', async () => {
+  test('oidcc-ensure-registered-redirect-uri: shows an error page instead of redirecting to an unregistered URI', async () => {
     const page = await provider.authorize({ redirect_uri: `${redirectUri}/other` })
     expect([page.origin, page.pathname]).toEqual([provider.server.url, '/continue/error'])
   })
@@ -66,11 +66,11 @@ describe('authorization code flow', () => {
     await provider.tokensFrom(await provider.browser.follow(location))
   })
 
-  test('oidcc-ensure-request-with-unknown-parameter-succeeds: ignores the parameter', async () => {
+  test('oidcc-ensure-request-with-unknown-parameter-succeeds: ignores an unknown parameter', async () => {
     await provider.signIn({ extra: 'foobar' })
   })
 
-  test('oidcc-ensure-request-with-acr-values-succeeds: ignores unknown values', async () => {
+  test('oidcc-ensure-request-with-acr-values-succeeds: ignores unknown acr values', async () => {
     await provider.signIn({ acr_values: '1 2' })
   })
 
@@ -81,7 +81,7 @@ describe('authorization code flow', () => {
     expect((await provider.exchange(code, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('oidcc-server-client-secret-post: accepts the secret in the form', async () => {
+  test('oidcc-server-client-secret-post: accepts the client secret in the form body', async () => {
     const back = await provider.authorize()
     const answer = await provider.server.post('token', {
       ...{ grant_type: 'authorization_code', code: required(back.searchParams.get('code'), 'code') },
@@ -98,14 +98,14 @@ describe('userinfo', () => {
     expect((await provider.userinfo(access_token)).claims.sub).toBe(provider.account.id)
   })
 
-  test('oidcc-userinfo-post-header: accepts the token in a header of a POST request', async () => {
+  test('oidcc-userinfo-post-header: accepts the access token in the header of a POST request', async () => {
     const { access_token } = await provider.signIn()
     const headers = { authorization: `Bearer ${access_token}` }
     const answer = await provider.userinfo(access_token, { method: 'POST', headers })
     expect(answer.claims.sub).toBe(provider.account.id)
   })
 
-  test('oidcc-userinfo-post-body: accepts the token in the form', async () => {
+  test('oidcc-userinfo-post-body: accepts the access token in the form body', async () => {
     const { access_token } = await provider.signIn()
     const body = new URLSearchParams({ access_token })
     const answer = await provider.userinfo(access_token, { method: 'POST', body })
@@ -144,7 +144,7 @@ describe('scopes', () => {
     notApplicable(context, 'the claims parameter is not supported')
   })
 
-  test('oidcc-refresh-token: refreshes tokens only for the client that received them', async () => {
+  test('oidcc-refresh-token: accepts a refresh token only from the client that received it', async () => {
     const { refresh_token = '' } = await provider.signIn({ scope: 'openid offline_access' })
     const form = { grant_type: 'refresh_token', refresh_token }
     const flows = createFlows(provider.server)
@@ -179,7 +179,7 @@ describe('sign-in page', () => {
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'login_required', state: 'state' })
   })
 
-  test('oidcc-prompt-none-logged-in: signs the same user in without showing a page', async () => {
+  test('oidcc-prompt-none-logged-in: signs in the same user without showing a page', async () => {
     const before = await provider.verified((await provider.signIn({ max_age: '10000' })).id_token)
     const tokens = await provider.signIn({ prompt: 'none', max_age: '10000' })
     const { claims } = await provider.verified(tokens.id_token)
@@ -193,19 +193,19 @@ describe('sign-in page', () => {
     expect(claims.auth_time).toBeGreaterThan(Date.now() / 1000 - 30)
   })
 
-  test('oidcc-max-age-10000: returns the time of the sign-in without showing a page', async () => {
+  test('oidcc-max-age-10000: returns the time of the earlier sign-in without showing a page', async () => {
     await provider.waitAMinute()
     const { claims } = await provider.verified((await provider.signIn({ max_age: '10000' })).id_token)
     expect(claims.auth_time).toBeLessThan(Date.now() / 1000 - 30)
   })
 
-  test('oidcc-id-token-hint: signs the user of the ID token in without showing a page', async () => {
+  test('oidcc-id-token-hint: signs in the user whom the ID token identifies, without showing a page', async () => {
     const { id_token } = await provider.signIn()
     const tokens = await provider.signIn({ id_token_hint: id_token, prompt: 'none' })
     expect((await provider.verified(tokens.id_token)).claims.sub).toBe(provider.account.id)
   })
 
-  test('oidcc-login-hint: offers the account of the hint', async () => {
+  test('oidcc-login-hint: returns the username of the hint to the sign-in page', async () => {
     const browser = createBrowser(provider.server.url)
     const page = await provider.authorize({ login_hint: provider.account.username }, browser)
     expect((await browser.details(page)).body.loginHint).toBe(provider.account.username)
@@ -223,14 +223,14 @@ describe('sign-in page', () => {
 })
 
 describe('abuse', () => {
-  test('oidcc-codereuse: rejects a code that has been used', async () => {
+  test('oidcc-codereuse: rejects an authorization code that has been used', async () => {
     const back = await provider.authorize()
     await provider.tokensFrom(back)
     const { status, body } = await provider.exchange(required(back.searchParams.get('code'), 'code'))
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
   })
 
-  test('oidcc-codereuse-30seconds: revokes the tokens of a code that is used again', async () => {
+  test('oidcc-codereuse-30seconds: revokes the tokens of an authorization code that is used again', async () => {
     const back = await provider.authorize()
     const { access_token } = await provider.tokensFrom(back)
     expect((await provider.userinfo(access_token)).status).toBe(200)

@@ -5,7 +5,7 @@ import { useConformance } from '../../../testing/conformance.ts'
 
 const provider = useConformance()
 
-test('oidcc-discovery-endpoint-verification: the metadata is complete, and all of its endpoints are this server’s', async () => {
+test('oidcc-discovery-endpoint-verification: the metadata is complete, its endpoints are on this server, and its keys are public', async () => {
   const { issuer } = provider.server
   const metadata = await provider.metadata()
   expect(metadata).toMatchObject({

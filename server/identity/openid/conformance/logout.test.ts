@@ -30,7 +30,7 @@ const isSignedIn = async () => (await provider.authorize({ prompt: 'none' })).se
 const expectPage = (url: URL) => expect(url.origin).toBe(provider.server.url)
 
 describe('RP-initiated logout', () => {
-  test('oidcc-rp-initiated-logout-discovery-endpoint-verification: the metadata names the endpoint', async () => {
+  test('oidcc-rp-initiated-logout-discovery-endpoint-verification: the metadata contains the logout endpoint', async () => {
     expect((await provider.metadata()).end_session_endpoint).toBe(
       `${provider.server.issuer}/protocol/openid-connect/logout`,
     )
@@ -53,12 +53,12 @@ describe('RP-initiated logout', () => {
   test.each([
     ['bad-post-logout-redirect-uri', `${returnUri}other`],
     ['query-added-to-post-logout-redirect-uri', `${returnUri}?foo=bar`],
-  ])('oidcc-rp-initiated-logout-%s: stays on a page of the server', async (_name, uri) => {
+  ])('oidcc-rp-initiated-logout-%s: redirects to the console, not to the URI', async (_name, uri) => {
     const { id_token } = await provider.signIn()
     expectPage(await logOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'left' }))
   })
 
-  test('oidcc-rp-initiated-logout-modified-id-token-hint: asks for confirmation and signs nobody out', async () => {
+  test('oidcc-rp-initiated-logout-modified-id-token-hint: redirects to the console and does not sign out', async () => {
     const [header, claims] = (await provider.signIn()).id_token.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     for (const id_token_hint of [`${header}.${claims}.AAAA`, `${none}.${claims}.`]) {
@@ -67,7 +67,7 @@ describe('RP-initiated logout', () => {
     }
   })
 
-  test('oidcc-rp-initiated-logout-bad-id-token-hint: asks for confirmation and signs nobody out', async () => {
+  test('oidcc-rp-initiated-logout-bad-id-token-hint: redirects to the console and does not sign out', async () => {
     expectPage(await logOut({ id_token_hint: 'nonsense', post_logout_redirect_uri: returnUri }))
     expect(await isSignedIn()).toBe(true)
   })
@@ -76,13 +76,13 @@ describe('RP-initiated logout', () => {
     ['no-id-token-hint', { post_logout_redirect_uri: returnUri, state: 'left' }],
     ['no-params', {}],
     ['only-state', { state: 'left' }],
-  ])('oidcc-rp-initiated-logout-%s: asks for confirmation and signs nobody out', async (_name, query) => {
+  ])('oidcc-rp-initiated-logout-%s: redirects to the console and does not sign out', async (_name, query) => {
     await provider.signIn()
     expectPage(await logOut(query))
     expect(await isSignedIn()).toBe(true)
   })
 
-  test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri: signs the user out on a page of the server', async () => {
+  test('oidcc-rp-initiated-logout-no-post-logout-redirect-uri: signs the user out and redirects to the console', async () => {
     const { id_token } = await provider.signIn()
     expectPage(await logOut({ id_token_hint: id_token, state: 'left' }))
     expect(await isSignedIn()).toBe(false)
@@ -90,7 +90,7 @@ describe('RP-initiated logout', () => {
 })
 
 describe('back-channel logout', () => {
-  test('oidcc-backchannel-logout-discovery-endpoint-verification: the metadata announces back-channel logout', async () => {
+  test('oidcc-backchannel-logout-discovery-endpoint-verification: the metadata lists back-channel logout as supported', async () => {
     expect(await provider.metadata()).toMatchObject({
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,

@@ -204,7 +204,7 @@ function expectUser({ status, text }: Awaited<ReturnType<typeof visit>>): void {
 const results: string[] = []
 
 test.for(Object.entries(programs))(
-  'signs in to a program that uses %s',
+  'a user can sign in to a program that uses %s',
   async ([name, program], { skip }) => {
     const { needs = [] } = program
     if (!needs.every((debian) => isInstalled(`/usr/share/doc/${debian}`, debian)))
@@ -241,7 +241,7 @@ test.for(Object.entries(programs))(
   },
 )
 
-test('docs/api/libraries.md contains these results', async ({ skip }) => {
+test('docs/api/libraries.md lists the results of these sign-ins', async ({ skip }) => {
   if (results.length < Object.keys(programs).length) skip('not all programs ran')
   await expect(`# Tested OpenID Connect libraries
 

@@ -38,7 +38,7 @@ const push = (network: string, more: Record<string, string> = {}) =>
 const askDevice = (network: string, more: Record<string, string> = {}) =>
   server.post('auth/device', { client_id: screen.id, scope: 'openid', ...more }, { 'x-test-ip': network })
 
-test('rejects further sign-ins from a network after 300 in ten minutes, and does not store them', async () => {
+test('after 300 sign-ins were begun from one network, rejects further ones from there and does not store them', async () => {
   const network = '198.51.100.1'
   const before = (await stored('Interaction')).length
   const answers = []
@@ -62,7 +62,7 @@ test('rejects further sign-ins from a network after 300 in ten minutes, and does
   expect(elsewhere.headers.get('location')).toContain('/interaction/')
 })
 
-test('counts the sign-ins of a signed-in user per account, so that others in the network can continue', async () => {
+test('counts sign-ins that a signed-in user begins per account, not per network, so that others on the network can still begin one', async () => {
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))
   await server.db.query.deleteFrom('rate_limit').execute()
@@ -75,7 +75,7 @@ test('counts the sign-ins of a signed-in user per account, so that others in the
   expect((await begin('192.0.2.1')).headers.get('location')).toContain('/interaction/')
 })
 
-test('after 20,000 sign-ins in the deployment, rejects further ones except from signed-in users', async () => {
+test('after 20,000 sign-ins were begun in the deployment, only signed-in users can begin further ones', async () => {
   const { perDeployment: max, window } = limits.begun
   const everybody = { kind: 'begun', subject: 'everybody', max, amount: max, window, perNetwork: true }
   const browser = createBrowser(server.url)
@@ -104,7 +104,7 @@ test('deletes expired authorization requests within a minute', async () => {
   expect(await stored('Interaction')).toEqual([])
 })
 
-test('rejects parameters of more than 4 KB in total, and parameters that are individually too long', async () => {
+test('rejects an authorization request with more than 4 KB of parameters or with a parameter that is too long', async () => {
   for (const more of [
     { state: 'x'.repeat(30_000) },
     { state: 'x'.repeat(2_000), claims: 'x'.repeat(2_000) },
@@ -130,7 +130,7 @@ test('rejects parameters of more than 4 KB in total, and parameters that are ind
   )
 })
 
-test('truncates the name of a device to the length that is displayed', async () => {
+test('shortens a device name of 500 characters to the displayed length, and rejects a name of 513 characters', async () => {
   expect((await askDevice('192.0.2.1', { device_name: '屏'.repeat(500) })).status).toBe(200)
   const [lastCode] = (await stored('DeviceCode')).slice(-1)
   expect(required(required(lastCode, 'lastCode').params, 'params').device_name).toBe(

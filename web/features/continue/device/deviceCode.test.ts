@@ -8,7 +8,7 @@ test.each([
   [`${origin}/device?user_code=wdjbmjht&lang=en`, 'WDJB-MJHT'],
   ['WDJB-MJHT', 'WDJB-MJHT'],
   [' wdjbmjht\n', 'WDJB-MJHT'],
-])('finds the device code in %s', (text, code) => {
+])('finds the device code in %j', (text, code) => {
   expect(codeIn(text, origin)).toBe(code)
 })
 
@@ -22,6 +22,6 @@ test.each([
   'WDJB-MJHA',
   'A sentence with many letters',
   '',
-])('finds no device code in %j', (text) => {
+])('does not find a device code in %j', (text) => {
   expect(codeIn(text, origin)).toBeUndefined()
 })

@@ -31,7 +31,7 @@ test.each([
   ['3', 'object 1:1'],
   [`{"a": ${'['.repeat(17)}${']'.repeat(17)}}`, 'deep 1:22'],
   [`{"a": "${'字'.repeat(11_000)}"}`, 'large 1:1'],
-])('reports the position of the error in %s', (text, found) => expect(fault(text)).toBe(found))
+])('reports the kind and position of the error in %s: %s', (text, found) => expect(fault(text)).toBe(found))
 
 test('parses a valid configuration without changes, and empty text as an empty configuration', () => {
   const text = ' {"a": [1, -2.5e3, true, null, {"b": "\\u00e9\\n"}], "c": {}} \n'

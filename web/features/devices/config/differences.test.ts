@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differences, isSame } from './differences.ts'
 
-test('lists each path whose value differs between two configurations once', () => {
+test('lists each path at which the values of two configurations differ', () => {
   const before = {
     interval: 10,
     pressure: { low: 0.45, high: 0.8 },
@@ -28,7 +28,7 @@ test('lists each path whose value differs between two configurations once', () =
   expect(differences({}, { constructor: 1 })).toEqual([{ path: 'constructor', after: '1' }])
 })
 
-test('ignores the order of keys but not the order of lists', () => {
+test('ignores the order of keys when comparing configurations, but not the order of list items', () => {
   expect(isSame({ a: 1, b: { c: null, d: [] } }, { b: { d: [], c: null }, a: 1 })).toBe(true)
   expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
 })

@@ -21,7 +21,7 @@ test('counts a device as offline between connections, and as unknown before its 
   expect(summarize(spansOf(newestFirst, window))).toEqual({ share: 0.8, breaks: 1, longest: 7_200_000 })
 })
 
-test('counts a device with earlier connections as offline outside its connections in the shown period', () => {
+test('counts a device that connected before the shown period as offline whenever it has no connection', () => {
   const spans = spansOf([connection('03:00:00', '06:00:00')], { ...window, earlier: true })
   expect(spans.map(({ online }) => online)).toEqual([false, true, false])
   expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })
@@ -68,7 +68,7 @@ test('splits a time span at midnight into two days', () => {
   expect(within([span], required(days[2], 'item of days'))).toEqual([])
 })
 
-test('draws short interruptions in proportion to their duration, and lists many of them as one group', () => {
+test('draws short interruptions in proportion to their duration, and groups those that follow each other closely', () => {
   const second = 1_000
   // The device is offline for half a second in each minute of an hour.
   const spans = Array.from({ length: 60 }, (_, index) => ({
@@ -86,7 +86,7 @@ test('draws short interruptions in proportion to their duration, and lists many 
   expect(dropsOf(spans, 10 * second)).toHaveLength(60)
 })
 
-test('returns the connection that ended last, which is the newest connection of an offline device', () => {
+test('returns the previous connection of an online device, and the newest connection of an offline device', () => {
   const older = { ip: '192.0.2.1', address: null, connectDateTime: '2026-11-20T08:00:00Z' }
   const newer = { ip: '192.0.2.2', address: null, connectDateTime: '2026-11-21T08:00:00Z' }
   const device = (status: 'ONLINE' | 'OFFLINE') => ({
@@ -97,6 +97,6 @@ test('returns the connection that ended last, which is the newest connection of 
   expect(endedConnect(device('OFFLINE'))?.ip).toBe('192.0.2.2')
 })
 
-test('rounds the duration of a running connection down to minutes after the first minute', () => {
+test('after one minute, rounds the duration of a running connection down to whole minutes', () => {
   expect([59_900, 61_500, 3_600_500].map(ongoing)).toEqual([59_900, 60_000, 3_600_000])
 })

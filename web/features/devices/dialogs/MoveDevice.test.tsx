@@ -24,7 +24,7 @@ const saved = {
   SaveDeviceByPalgo: () => ({ saveDeviceByPalgo: { id: 'd1' } }),
 }
 
-test('returns a device to the platform, and clears the values that the user chose not to retain', async () => {
+test('moves a device back to the platform, and sends which values the user wants to retain', async () => {
   const { asked } = await mount(dialog, { answers: saved })
   await page.getByText('收回到平台（不属于任何组织）').click()
   await field('保留设备配置').click()
@@ -36,14 +36,14 @@ test('returns a device to the platform, and clears the values that the user chos
     ])
 })
 
-test('requires an organization before it moves a device', async () => {
+test('does not move a device until the user selects an organization', async () => {
   const { asked } = await mount(dialog, { answers: saved })
   await button('转移').click()
   await expect.element(page.getByText('请选择组织')).toBeVisible()
   expect(asked('SaveDeviceByPalgo')).toEqual([])
 })
 
-test('mentions no previous organization if the device has none', async () => {
+test('does not mention a previous organization if the device has no organization', async () => {
   await mount(<MoveDevice rows={[{ ...(device as DeviceRow), tenant: null }]} opened onClose={nothing} />)
   await expect.element(page.getByText('“一号设备”尚未分配组织。', { exact: false })).toBeVisible()
   expect(page.getByText('原组织', { exact: false }).elements()).toEqual([])

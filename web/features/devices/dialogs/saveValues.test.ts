@@ -14,7 +14,7 @@ const device = {
   expiredDate: null,
 } as unknown as DeviceDetail
 
-test('sends only changed values of an existing device, and clears emptied ones', () => {
+test('sends only the name and the changed values of an existing device, and null for emptied values', () => {
   const initial = valuesOf(device)
   expect(changesOf(initial, initial, 'EG-1')).toEqual({ id: 'EG-1', create: false, name: device.name })
   const values = {
@@ -39,7 +39,7 @@ test('sends only changed values of an existing device, and clears emptied ones',
   })
 })
 
-test('sends the ID and organization of a new device only if they are entered', () => {
+test('sends the ID and organization of a new device only if the user has entered them', () => {
   const initial = valuesOf(undefined)
   const values = { ...initial, name: ' 网关 ', produceDate: '2026-11-20' }
   const produceDate = new Date(2026, 10, 20).toISOString()

@@ -53,7 +53,7 @@ test('after ten minutes without a connection attempt, shows the troubleshooting 
   expect(page.getByRole('heading').elements()[0]?.textContent).toBe('连接失败排查')
 })
 
-test('does not move the troubleshooting hints to the top if there were connection attempts', async () => {
+test('shows the reason for a failed connection attempt, not the message that the device has not tried to connect', async () => {
   const at = Date.now() + minute
   const run: Run = { reason: 'PASSWORD', count: 2, from: at, to: at, ip: '192.0.2.7', address: null }
   await afterTenMinutes([run])
@@ -61,7 +61,7 @@ test('does not move the troubleshooting hints to the top if there were connectio
   expect(page.getByText('10 分钟内没有连接尝试', { exact: false }).elements()).toEqual([])
 })
 
-test('shows why connections are rejected instead of the text about waiting', async () => {
+test('if connections are rejected, shows the reason instead of the waiting text', async () => {
   await mount(shown({ offlineReason: 'PASSWORD' }))
   await expect.element(page.getByText('连接被拒绝：密码错误')).toBeVisible()
   expect(page.getByText('等待首次连接…').elements()).toEqual([])

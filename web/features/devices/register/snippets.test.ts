@@ -12,7 +12,7 @@ const access = (url: string, id = 'PT-2611-00907'): Access => ({
 const snippet = (name: string, credential: Access) =>
   snippetsOf(credential, comments).find((each) => each.name === name)?.text ?? ''
 
-test('each code sample contains the password once, and never on a command line', () => {
+test('each code sample contains the password once, and the mosquitto sample does not pass it as an argument', () => {
   for (const { name, text } of snippetsOf(access('mqtt://mqtt.example.com'), comments))
     expect([name, text.split('-k7Wd_secret').length]).toEqual([name, 2])
   const command = snippet('mosquitto', access('mqtt://mqtt.example.com')).split('END\n')[1]

@@ -103,7 +103,7 @@ test('counts unsaved permission changes, except reverted and discarded ones', as
   expect(sent()).toEqual([])
 })
 
-test('locks the permissions of owners, managers, disabled members and members the viewer cannot change', async () => {
+test('locks the permissions of owners, managers, disabled members and members that the viewer cannot change', async () => {
   const fixed = [
     member('Owner', { owner: true }),
     member('Manager', { manager: true }),
@@ -167,7 +167,7 @@ test('if the server rejects the change to one member, drops that change and save
   expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
 })
 
-test('fits six long permission names on a phone, and a click anywhere in a cell toggles its checkbox', async () => {
+test('the permission table fits six long names on a phone, and its checkboxes react to clicks anywhere in a cell', async () => {
   const columns = ['look', 'change', 'upload', 'download', 'label', 'delete'].map((code) => ({
     code,
     label: `${code} the data`,

@@ -46,7 +46,7 @@ test('names the member who was affected by an action', async () => {
   await sentence('王芳 修改了 云启科技 成员的权限')
 })
 
-test('counts the move of a device once, and does not count "no organization" as an organization', async () => {
+test('lists the move of a device once, and does not count "no organization" as an organization', async () => {
   const at = { dateTime: new Date(Date.UTC(2026, 10, 21, 8)).toISOString() }
   const moved = { ...at, changes: { tenantId: ['acme', 'north'] }, names: { ...names, pump: '一号泵' } }
   const off = (id: string, tenantId: string | null) =>

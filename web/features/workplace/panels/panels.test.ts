@@ -69,7 +69,7 @@ test('combines one person’s actions on several organizations into one sentence
   expect(ids([by('x', 1), by('y', 3)])).toEqual(['x y'])
 })
 
-test('returns rounded, strictly increasing color steps for any device counts', () => {
+test('the color scale of the map has round, strictly increasing limits', () => {
   expect(stepsOf([])).toEqual([1, 2, 3, 4])
   expect(stepsOf([0, 3, 3, 3])).toEqual([1, 3, 4, 5])
   expect(stepsOf([734, 721, 624, 570, 447, 378, 352, 341])).toEqual([1, 300, 500, 600])
@@ -81,6 +81,7 @@ test('returns rounded, strictly increasing color steps for any device counts', (
 test('returns eight weeks, starting with the Monday of the current week', () => {
   const weeks = weeksFrom(new Date(2026, 10, 22, 12))
   expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(weeks).toHaveLength(8)
   expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   expect(first(weeksFrom(new Date(2026, 10, 23, 0)), 'weeksFrom').from).toBe('2026-11-23')
 })

@@ -28,7 +28,7 @@ function Head() {
 const expectText = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const item = (name: string) => page.getByRole('menuitemcheckbox', { name })
 
-test('moves a column with Alt and the arrow keys, and announces, stores and resets the order', async () => {
+test('the column menu moves a column with Alt and the arrow keys, and announces, stores and resets the order', async () => {
   await mount(<Head />)
   await expectText('Name Number State Version')
   await button('显示列').click()

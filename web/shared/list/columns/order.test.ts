@@ -7,7 +7,7 @@ const keys = (order: string[]) =>
     .map(({ key }) => key)
     .join(' ')
 
-test('applies the stored column order to all columns except the first', () => {
+test('applies the stored order to the columns, but always keeps the first column first', () => {
   expect(keys([])).toBe('name id status version left')
   expect(keys(['left', 'version', 'status', 'id'])).toBe('name left version status id')
   expect(keys(['left', 'name', 'id', 'status', 'version'])).toBe('name left id status version')

@@ -30,7 +30,7 @@ function Slot() {
   )
 }
 
-test('closes the open menu of a row when another row takes over its elements', async () => {
+test('closes the open menu of a row when its DOM elements are reused for another row', async () => {
   await mount(<Slot />)
   const menuOf = (row: string) => expect.element(page.getByText(`delete ${row}`))
   for (const [row, next] of [

@@ -136,7 +136,7 @@ test('applies the columns and row height of a view, and saves changes to them in
   await toggle('the kind')
 })
 
-test('opens a view by its id; the URL contains the page number but no filters', async () => {
+test('the URL of an open view contains the view ID and the page number, but not the filters of the view', async () => {
   const { address } = await list('/?size=10')
   await tab(/those with 1$/).click()
   await shows('共 11 条')
@@ -151,7 +151,7 @@ test('opens a view by its id; the URL contains the page number but no filters', 
   expect(address()).toEqual({ size: '10' })
 })
 
-test('does not put changed filters of a view into the URL, and can discard or save them', async () => {
+test('the changed filters of a view can be saved or discarded, and do not appear in the URL', async () => {
   const { address, asked, history } = await list(`/?view=${idOf(1)}`)
   await shows('共 11 条')
   await expect.element(says('已修改')).not.toBeInTheDocument()
@@ -175,7 +175,7 @@ test('does not put changed filters of a view into the URL, and can discard or sa
   expect(address()).toEqual({})
 })
 
-test('lets viewers who cannot change a view save a copy of it', async () => {
+test('offers "save as" but not "update" to a viewer who cannot change the view', async () => {
   await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, { change: false })])
   await shows('共 11 条')
   await field('Name of it').fill('row 2')

@@ -22,7 +22,7 @@ const rows = [
   row('PASSWORD', '19T08:33', '19T08:59', 27),
 ]
 
-test('groups refusals with the same reason unless they are more than a day apart', () => {
+test('groups refused connection attempts with the same reason unless they are more than a day apart', () => {
   const runs = runsOf(rows)
   expect(runs.map(({ reason, count, ip }) => [reason, count, ip])).toEqual([
     ['PASSWORD', 100, '192.0.2.9'],
@@ -36,5 +36,5 @@ test('groups refusals with the same reason unless they are more than a day apart
   expect(runsOf([])).toEqual([])
 })
 
-test('starts a new group in the chart after two hours without a refusal', () =>
+test('starts a new group in the chart after two hours without a refused attempt', () =>
   expect(runsOf(rows, inPicture)).toHaveLength(4))

@@ -10,7 +10,7 @@ const sample = (minutes: number, numbers: Record<string, unknown>) => ({
   numbers,
 })
 
-test('recognizes known keys of device values in any notation, and sorts unknown keys last', () => {
+test('recognizes a known key of a device value in camel case and snake case, and sorts unknown keys last', () => {
   expect(meaningOf('Battery_Voltage')).toBe(meaningOf('batteryVoltage'))
   expect(required(meaningOf('temperature'), 'result of meaningOf').unit).toBe('°C')
   for (const own of ['zeta', 'constructor', '__proto__']) expect(meaningOf(own)).toBeUndefined()
@@ -22,7 +22,7 @@ test('recognizes known keys of device values in any notation, and sorts unknown 
   ])
 })
 
-test('returns numeric values with their units, and all other values as rows', () => {
+test('returns measured values with their units, and other values such as the model or uptime as rows', () => {
   const { numbers, rows } = valuesOf({
     model: 'EG-200',
     speedLimit: 3,
@@ -58,7 +58,7 @@ test('ends a chart at the current value, and shows a gap after three intervals w
   expect(curveOf('a', [], { at: now, value: 1 }, now)).toBeNull()
 })
 
-test('uses a sample interval of one hour if a device reports hourly', () => {
+test('detects hourly samples, and shows them in a chart without gaps', () => {
   const hourly = [300, 240, 180, 120, 60].map((at) => sample(at, { a: 1 }))
   expect(intervalOf(hourly)).toBe(60 * minute)
   expect(
