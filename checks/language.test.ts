@@ -13,7 +13,7 @@ describe('the language check', () => {
       sourceOf('server/a.ts', 'const a = 1\n/** Read anew. */\n'),
       sourceOf('server/b.sql', 'select 1; -- asked by who is here\n'),
       sourceOf('docs/c.md', '# Title\n\nIt may not fail.\n'),
-      sourceOf('contract/d.graphql', 'type A {\n  """Null if there is none"""\n  a: Int\n}\n'),
+      sourceOf('contract/d.graphql', 'scalar A\n"""A text that tells something"""\nscalar B\n'),
       sourceOf('web/words.en.ts', "export const en = {\n  'deed.other': 'A deed',\n}\n"),
     ].flatMap(findingsIn)
     expect(found.map((line) => line.split(' ')[0])).toEqual([

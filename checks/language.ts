@@ -1,3 +1,5 @@
+import { parse, visit } from 'graphql'
+import { required } from '../contract/required.ts'
 import { isCode, type Source } from './sources.ts'
 
 /** A pattern of unclear English and advice on what to write instead. */
@@ -16,7 +18,10 @@ export const rules: readonly Rule[] = [
   { pattern: /^Of\s/, advice: 'start with a verb or the thing, not with “Of”', atStart: true },
   { pattern: /\banew\b/i, advice: '“anew”: again, new' },
   { pattern: /\bdeeds?\b/i, advice: '“deed”: action' },
-  { pattern: /\b(?:is|are|was|were) none\b/i, advice: '“is none”: does not exist, is not' },
+  {
+    pattern: /\b(?:is|are|was|were) none\b/i,
+    advice: '“is none”: say what is missing, such as “has no name”',
+  },
   {
     pattern: /\b(?:told|tells?|telling)\b/i,
     advice: '“tell” is for people: notify, send, return, show, report',
@@ -70,12 +75,20 @@ function proseOf({ text }: Source): Passage[] {
 }
 
 /** Returns the descriptions in a GraphQL schema. */
-const descriptionsOf = ({ text }: Source): Passage[] =>
-  [...text.matchAll(/"""([\s\S]*?)"""/g)].map(({ index, 1: description = '' }) => ({
-    line: text.slice(0, index).split('\n').length,
-    text: description.replace(/\s+/g, ' ').trim(),
-    comment: true,
-  }))
+function descriptionsOf({ text }: Source): Passage[] {
+  const found: Passage[] = []
+  visit(parse(text), {
+    StringValue({ value, loc }, key) {
+      if (key !== 'description') return
+      found.push({
+        line: required(loc, 'loc').startToken.line,
+        text: value.replace(/\s+/g, ' '),
+        comment: true,
+      })
+    },
+  })
+  return found
+}
 
 const isWords = (path: string): boolean => /words(?:\.en)?\.ts$|templates\.ts$/.test(path)
 
