@@ -123,11 +123,8 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a search', () => {
   })
 
   test('reads few database pages for terms that are absent in a large organization but frequent in others', async () => {
-    for (const q of ['阀', '阀井', '阀井室'])
-      expect(
-        await cost(required(lists['devices of one organization'], 'devices of one organization'), q),
-        q,
-      ).toBeLessThan(most.rare)
+    const devices = required(lists['devices of one organization'], 'item of lists')
+    for (const q of ['阀', '阀井', '阀井室']) expect(await cost(devices, q), q).toBeLessThan(most.rare)
   })
 
   test.each(Object.entries(lists))('reads a limited number of database pages for “%s”', async (_, list) => {

@@ -134,9 +134,9 @@ async function start(name: string, application: TestApplication, port: number): 
   chmodSync(folder, 0o755)
   // Node.js resolves imports relative to the importing file. A configuration in JavaScript is therefore
   // written into the repository, where its packages are found.
-  const ours = join(root, 'test-results')
-  mkdirSync(ours, { recursive: true })
-  const file = join(configuration && !command ? ours : folder, `${port}.js`)
+  const inRepository = join(root, 'test-results')
+  mkdirSync(inRepository, { recursive: true })
+  const file = join(configuration && !command ? inRepository : folder, `${port}.js`)
   if (configuration) {
     const rendered = configurationsOf({
       ...{ origin: server.url, realm: 'reeve', clientId: application.id, kind: 'SERVER', usesKey: false },

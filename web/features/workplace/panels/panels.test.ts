@@ -80,8 +80,8 @@ test('the color scale of the map has round, strictly increasing limits', () => {
 
 test('returns eight weeks, starting with the Monday of the current week', () => {
   const weeks = weeksFrom(new Date(2026, 10, 22, 12))
-  expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(weeks).toHaveLength(8)
+  expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
   expect(first(weeksFrom(new Date(2026, 10, 23, 0)), 'weeksFrom').from).toBe('2026-11-23')
 })
