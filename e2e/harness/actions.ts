@@ -72,8 +72,8 @@ export async function switchTo(page: Page, tenant: { id: string; name: string })
 }
 
 /**
- * Moves the pointer to the Undo button of a toast and returns the button. While the pointer is there, the toast
- * does not close, however long the next steps take.
+ * Moves the pointer to the Undo button of a toast and returns the button. While the pointer is there, the
+ * toast does not close, however long the next steps take.
  */
 export async function holdUndo(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: '撤销', exact: true })

@@ -20,10 +20,10 @@ export const judgeAt = (url: string, history: History): Promise<Verdict> =>
   )
 
 /**
- * Compares the history of a load test with the database. Each acknowledged name must have been saved exactly once,
- * and a device must have the name that was acknowledged last. No response may contain a name that was never
- * committed. The number of refreshes of each session must be the acknowledged number, plus at most the number
- * of refreshes with an unknown outcome. The organization must be owned by one of its two members.
+ * Compares the history of a load test with the database. Each acknowledged name must have been saved exactly
+ * once, and a device must have the name that was acknowledged last. No response may contain a name that was
+ * never committed. The number of refreshes of each session must be the acknowledged number, plus at most the
+ * number of refreshes with an unknown outcome. The organization must be owned by one of its two members.
  */
 export async function judge(query: Query, history: History): Promise<Verdict> {
   const faults = new Set<string>()

@@ -19,8 +19,8 @@ const batch = 500
 /**
  * Returns additional search texts for a name, one per line, or '' if the name needs no other texts. For a
  * name with Chinese characters, these are its pinyin in full and in initials ("zhangwei\nzw" for 张伟). For a
- * name with a middle dot, or with separators between Chinese characters, the name without separators is added. The pinyin is in
- * lower case without separators and uses the most likely reading.
+ * name with a middle dot, or with separators between Chinese characters, the name without separators is
+ * added. The pinyin is in lower case without separators and uses the most likely reading.
  */
 export async function pinyinOf(table: NamedTable, name: string): Promise<string> {
   const folded = foldShape(name).toLowerCase()

@@ -31,7 +31,7 @@ export interface LookupStrategy {
   reads(most: number): RawBuilder<number>
   /** Returns queries for the list, filtered by indexed conditions. The search combines their results. */
   lookUp(from: Rows): readonly Rows[]
-  /** SQL expression for the number of rows in the list. Set only if the lookup reads no other rows than matches. */
+  /** SQL expression for the number of rows in the list. Set only if the lookup reads only matching rows. */
   among?: RawBuilder<number>
   /** Whether the strategy needs an index of migration 27, which some databases lack. */
   trigrams?: true

@@ -55,10 +55,10 @@ type Params = v.InferOutput<typeof paramsSchema>
 const refreshBytes = 2_048
 
 /**
- * Returns the handlers `admit` and `handle`, which both GraphQL endpoints use. `admit` runs before the body is read, so that only
- * callers with a valid token can send a long body. Errors that `admit` or `handle` throws are sent in GraphQL
- * format: 401 without a valid token, 400 for an invalid request. Errors of fields are returned in `errors`
- * with status 200.
+ * Returns the handlers `admit` and `handle`, which both GraphQL endpoints use. `admit` runs before the body
+ * is read, so that only callers with a valid token can send a long body. Errors that `admit` or `handle`
+ * throws are sent in GraphQL format: 401 without a valid token, 400 for an invalid request. Errors of fields
+ * are returned in `errors` with status 200.
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options

@@ -37,7 +37,9 @@ const words = 16 * 1024
 
 export const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
 
-/** Returns a client for S3 storage. If a request fails, its methods throw a StorageError within 47 seconds. */
+/**
+ * Returns a client for S3 storage. If a request fails, its methods throw a StorageError within 47 seconds.
+ */
 export function openStorage({ id, secret, region, urlOf }: StorageSetting): Storage {
   const client = new AwsClient({
     accessKeyId: id,

@@ -62,7 +62,7 @@ test('after 300 sign-ins were begun from one network, rejects further ones from 
   expect(elsewhere.headers.get('location')).toContain('/interaction/')
 })
 
-test('counts sign-ins that a signed-in user begins per account, not per network, so that others on the network can still begin one', async () => {
+test('sign-ins of a signed-in user count per account, not per network, so that others on the network can still begin one', async () => {
   const browser = createBrowser(server.url)
   await browser.signIn(await setUpAccount(server.db))
   await server.db.query.deleteFrom('rate_limit').execute()
