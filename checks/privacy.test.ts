@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountIds, impersonal } from '../contract/privacy/impersonal.ts'
-import { privacyPage } from '../contract/privacy/page.ts'
+import { privacyPages } from '../contract/privacy/page.ts'
 import { register } from '../contract/privacy/register.ts'
 import { required } from '../contract/required.ts'
 import { root } from './sources.ts'
@@ -83,6 +83,9 @@ test('each entry in the register of personal data states when the data is delete
   }
 })
 
-test('docs/privacy.md matches the register of personal data (npm run generate)', () => {
-  expect(readFileSync(join(root, 'docs/privacy.md'), 'utf8')).toBe(privacyPage())
-})
+test.each(Object.entries(privacyPages()))(
+  '%s matches the register of personal data (npm run generate)',
+  (path, content) => {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(content)
+  },
+)

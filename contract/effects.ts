@@ -27,6 +27,8 @@ export const effects = {
   FACTOR_RULES: 'everyone',
   /** The signing key for tokens and audit seals changes. */
   SIGNING_KEYS: 'everyone',
+  /** An identity source is added or its settings change, which affects who can sign in. */
+  IDENTITY_SOURCES: 'everyone',
   /** The URL of a webhook or its signing secret changes. */
   EVENT_DESTINATIONS: 'secondFactor',
 } as const satisfies Record<string, 'everyone' | 'secondFactor'>

@@ -2,6 +2,7 @@ import { applicationMessages } from './applications.ts'
 import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
 import { documentMessages } from './documents.ts'
+import { identityMessages } from './identity-sources.ts'
 import { fileMessages } from './import-messages.ts'
 
 export type { Locale, MessageParams } from './checks.ts'
@@ -40,6 +41,7 @@ export const messages = {
   ...fileMessages,
   ...documentMessages,
   ...applicationMessages,
+  ...identityMessages,
   'field.required': ['不能为空', 'Required'],
   'field.tooSmall': ['不能小于 {min}', 'Must be at least {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Must be {max} or less'],

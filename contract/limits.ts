@@ -109,6 +109,16 @@ export const limits = {
    * the platform.
    */
   webhooks: { each: 20, url: 2_048 },
+  /**
+   * Identity sources. `each`: maximum number of sources. `lifetime`: seconds from the start of a sign-in
+   * until it expires. `tries`: wrong SMS codes per sign-in. `patience`: timeout for a provider's response in
+   * milliseconds. `answer`: maximum size of a response in bytes. `failures`: consecutive failures after which
+   * the sign-in page hides a source.
+   */
+  identitySources: {
+    ...{ each: 50, key: { min: 2, max: 32 }, clientId: 256, clientSecret: 512, issuer: 512, agentId: 64 },
+    ...{ scopes: 20, scope: 64, lifetime: 600, tries: 5, patience: 8_000, answer: 256 * 1_024, failures: 3 },
+  },
   /** Limits on saved views. `each` limits the views per list of one account or one organization. */
   views: { each: 20, name: { min: 1, max: 32 } },
   /** Maximum number of rows that one request can change. */

@@ -5,6 +5,7 @@ export const organization = ['privateAdmin', 'organizationAdmin', 'adminPlus'] a
  * Session roles that manage the platform. Each page adds the permission code that also grants access to it.
  */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
+export const administrators = platformRoles
 export const application = [...platformRoles, 'application_management'] as const
 export const tenant = [...platformRoles, 'organization_list'] as const
 export const review = [...platformRoles, 'certification_audit'] as const

@@ -186,17 +186,17 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.platformRecord', requiresAuth: true, roles: by.audit, order: 7 },
+        meta: { locale: 'menu.platformRecord', requiresAuth: true, roles: by.audit, order: 8 },
       },
       {
         path: '/all-management/sms',
         name: 'sms',
-        meta: { locale: 'menu.sms', requiresAuth: true, roles: by.security, order: 8 },
+        meta: { locale: 'menu.sms', requiresAuth: true, roles: by.security, order: 9 },
       },
       {
         path: '/all-management/signing-keys',
         name: 'signingKeys',
-        meta: { locale: 'menu.signingKeys', requiresAuth: true, roles: by.security, order: 9 },
+        meta: { locale: 'menu.signingKeys', requiresAuth: true, roles: by.security, order: 10 },
       },
       {
         path: '/all-management/application-management',
@@ -209,9 +209,24 @@ export const menu = [
         meta: ofOne('menu.application', by.application, 'applicationManagement'),
       },
       {
+        path: '/all-management/sign-in-methods',
+        name: 'signInMethods',
+        meta: { locale: 'menu.signInMethods', requiresAuth: true, roles: by.administrators, order: 6 },
+      },
+      {
+        path: '/all-management/sign-in-methods/new',
+        name: 'newSignInMethod',
+        meta: ofOne('menu.newSignInMethod', by.administrators, 'signInMethods'),
+      },
+      {
+        path: '/all-management/sign-in-methods/:id',
+        name: 'signInMethod',
+        meta: ofOne('menu.signInMethod', by.administrators, 'signInMethods'),
+      },
+      {
         path: '/all-management/webhooks',
         name: 'platformWebhooks',
-        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: by.application, order: 6 },
+        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: by.application, order: 7 },
       },
       {
         path: '/all-management/device-management',

@@ -194,6 +194,10 @@ export const actions = {
   APPLICATION_MANAGE: ['admin', 'application_management'],
   /** Allowing an application to skip the consent page. */
   APPLICATION_TRUST: ['admin'],
+  /** Managing identity sources. */
+  IDENTITY_SOURCE_MANAGE: ['admin'],
+  /** Reading which identities are linked to another account. */
+  IDENTITY_READ: ['admin', 'account_management'],
   /** Managing the service accounts of an organization. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 

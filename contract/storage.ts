@@ -29,6 +29,8 @@ export const localKeys = {
   /** The action by which an administrator ended the last session. The sign-in page shows it as the reason. */
   'session-end': 'person',
   'agreed-terms': 'browser',
+  /** Key of the identity source that was used last in this browser. */
+  'last-source': 'browser',
   'arco-locale': 'browser',
   'arco-theme': 'browser',
   settings: 'browser',

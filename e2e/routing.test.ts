@@ -53,7 +53,7 @@ test('opens the page named in /redirect/:path for signed-in users, and the sign-
 test('redirects from a menu group to the first page of the group, and shows “not found” for unknown paths', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
-  for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
+  for (const path of ['/nothing/here', '/accountInfo/other', '/login/one/more']) {
     await page.goto(path)
     await page.getByRole('heading', { name: '页面不存在' }).waitFor()
   }

@@ -1,7 +1,7 @@
 // npm run generate: updates the generated files that are committed to the repository.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { privacyPage } from '../contract/privacy/page.ts'
+import { privacyPages } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
 import { testDatabase } from '../server/testing/database.ts'
 import { printedFields } from './fields.ts'
@@ -27,7 +27,7 @@ const schema = (await import('../server/schema.ts')).printed()
 write('contract/schema.graphql', schema)
 write('contract/introspection.generated.ts', graphqlTypes(schema))
 for (const [folder, file] of Object.entries(documentFiles)) write(file, documentTypes(schema, folder))
-write('docs/privacy.md', privacyPage())
+for (const [path, content] of Object.entries(privacyPages())) write(path, content)
 write('web/app/palette/pinyin.generated.ts', printedPinyin())
 for (const file of Object.values(iconFiles)) write(file, printedIcons(file))
 const passwords = 'server/accounts/passwords/common-passwords.generated.br'

@@ -255,5 +255,6 @@ function httpOptions({
     },
     identity: identity.plugin,
     nonce: identity.nonce,
+    identitySources: identity.sources.listed,
   }
 }

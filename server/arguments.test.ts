@@ -102,7 +102,10 @@ function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?
     query: `${kind} m${heads && `(${heads})`} { ${field.name}(${all.join(', ')}) ${selection} }`,
     readable: readable && !isListType(getNullableType(field.type)),
     rest: Object.fromEntries(
-      rest.map(({ name, type }) => [name, name === 'id' ? idFor(field) : (given[name] ?? plain(type))]),
+      rest.map(({ name, type }) => [
+        name,
+        name === 'id' ? idFor(field) : (ownOf(field)[name] ?? given[name] ?? plain(type)),
+      ]),
     ),
   }
 }
@@ -115,6 +118,10 @@ function plain(type: GraphQLInputType): unknown {
   if (isInputObjectType(bare)) return wholeOf(bare.name)
   return { Int: 1, Boolean: false, DateTime: '2100-01-01T00:00:00Z', JSON: {} }[String(bare)] ?? given.id
 }
+
+/** Values of arguments that mean something else in most other operations. */
+const ownOf = ({ name }: Field): Record<string, unknown> =>
+  name === 'createIdentitySource' ? { kind: 'FEISHU' } : {}
 
 const idFor = ({ name }: Field) => (/Device/.test(name) ? 'fuzzed' : given.id)
 

@@ -84,7 +84,7 @@ export async function createServices(options: Options): Promise<Services> {
   await outbox.start()
   const webhookAddresses = createAddresses(config.webhookNetworks)
   const identity = createIdentity({
-    ...{ db, log, guard, limiter, addresses: webhookAddresses },
+    ...{ db, log, guard, limiter, addresses: webhookAddresses, services: () => services },
     realm: config.realm,
     secondFactor: config.secondFactor,
     requirePkce: config.requirePkce,

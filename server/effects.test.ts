@@ -34,6 +34,29 @@ const growOld = () =>
     .set({ authenticated_at: new Date(Date.now() - 601_000) })
     .execute()
 
+/** Inserts two identity sources, and links the owner to an identity of the second source. */
+async function insertSources() {
+  const [sources, identity] = [[newId(), newId()], newId()]
+  for (const source of sources)
+    await app.db.query
+      .insertInto('identity_source')
+      .values({
+        ...{ id: source, key: source, kind: 'FEISHU', name: '飞书', position: 1, creator_id: owner.id },
+        ...{ client_id: 'cli', client_secret: Buffer.alloc(60) },
+      })
+      .execute()
+  await app.db.query
+    .insertInto('linked_identity')
+    .values({
+      id: identity,
+      source_id: required(sources[1], 'source'),
+      subject: newId(),
+      account_id: owner.id,
+    })
+    .execute()
+  return { sources, identity }
+}
+
 /** Returns a call for each mutation that declares effects. The call has at least one of these effects. */
 async function makeCalls(): Promise<Calls> {
   const [member, other, another] = [await givenPerson(app), await givenPerson(app), await givenPerson(app)]
@@ -58,6 +81,7 @@ async function makeCalls(): Promise<Calls> {
   const devices = [`effects-${newId().slice(-8)}`, `effects-${newId().slice(-8)}`] as const
   for (const device of devices) await newDevice(app, admin, { id: device, tenantId: id })
   const { id: lost } = await givenPerson(app)
+  const { sources, identity } = await insertSources()
   const { rows } = await app.db.execute(`select id from factor where account_id = '${owner.id}'`)
   const contactText = `{ name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
   return {
@@ -72,6 +96,10 @@ async function makeCalls(): Promise<Calls> {
     createApplication: ['admin', `(kind: DEVICE, name: "${newId()}") { secret }`],
     createDeviceCredential: ['admin', `(id: "${devices[0]}") { username }`],
     createDeviceCredentials: ['admin', `(ids: ["${devices[1]}"]) { username }`],
+    createIdentitySource: [
+      'admin',
+      '(kind: FEISHU, name: "飞书", clientId: "cli", clientSecret: "hidden") { id }',
+    ],
     createPasskey: ['owner', '{ setUp }'],
     createRecoveryCodes: ['owner', '{ codes }'],
     createServiceAccount: ['owner', `(tenantId: "${id}", name: "${newId()}", authCodes: []) { secret }`],
@@ -82,8 +110,10 @@ async function makeCalls(): Promise<Calls> {
     ],
     deleteApplication: ['admin', `(id: "${required(doomed, 'doomed').id}")`],
     deleteFactor: ['owner', `(id: "${rows[0]?.id}")`],
+    deleteIdentitySource: ['admin', `(id: "${sources[0]}")`],
     deleteServiceAccount: ['owner', `(id: "${dropped}")`],
     deleteTenant: ['admin', `(id: "${pending.id}")`],
+    linkIdentity: ['owner', `(sourceId: "${sources[1]}") { url }`],
     requireFactorByTenant: ['owner', `(id: "${id}", required: true) { id }`],
     resetPasswordByAdmin: ['admin', `(operatorId: "${member.id}", password: ${password})`],
     rotateApplicationSecret: ['admin', `(id: "${required(rotated, 'rotated').id}") { secret }`],
@@ -92,6 +122,8 @@ async function makeCalls(): Promise<Calls> {
     rotateWebhookSecret: ['owner', `(id: "${hook.webhook.id}") { secret }`],
     saveAuthCodeByOperator: ['admin', `(operatorId: "${another.id}", codes: ["organization_list"]) { id }`],
     setAdmin: ['admin', `(operatorId: "${another.id}", admin: true) { id }`],
+    testIdentitySource: ['admin', '(kind: FEISHU, clientId: "cli") { status }'],
+    unlinkIdentity: ['owner', `(id: "${identity}")`],
     updateApplication: [
       'admin',
       `(id: "${required(one, 'one').id}", input: { origins: [], scopes: ["openid"] }) { id }`,
@@ -100,6 +132,7 @@ async function makeCalls(): Promise<Calls> {
       'admin',
       `(id: "${required(two, 'two').id}", redirectUris: ["https://evil.example/"]) { id }`,
     ],
+    updateIdentitySource: ['admin', `(id: "${sources[1]}", clientSecret: "another") { id }`],
     updateOperator: ['admin', `(id: "${member.id}", mobilePhone: "${newPhone()}") { id }`],
     updateServiceAccount: ['owner', `(id: "${disabled}", enabled: true) { id }`],
     updateTenant: [
@@ -135,13 +168,14 @@ test('each mutation declares its effects, and these tests call each mutation tha
 test('an account without a second factor can call most mutations with an old proof of identity', async () => {
   const calls = await makeCalls()
   await growOld()
-  const everyone = ['OWN_CREDENTIALS', 'FACTOR_RULES', 'SIGNING_KEYS']
+  const everyone = ['OWN_CREDENTIALS', 'FACTOR_RULES', 'SIGNING_KEYS', 'IDENTITY_SOURCES']
   const own = mutations()
     .filter(
       ({ extensions: { effects } }) =>
         Array.isArray(effects) && effects.some((each) => everyone.includes(each)),
     )
     .map(({ name }) => name)
+    .concat('updateIdentitySource')
   for (const key of Object.keys(calls)) {
     if (own.includes(key)) continue
     expect([key, await send(calls, key)]).not.toEqual([key, 'REAUTHENTICATE'])

@@ -6,9 +6,10 @@ import { eraseApplicantContacts } from './certification/store.ts'
 import { erasePersonal } from './core/audit.ts'
 import type { Services } from './core/context.ts'
 import { forgetFactors } from './factors/store.ts'
+import { forgetIdentities } from './identity/sources/identities.store.ts'
 import { eraseMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
-import { forgetSessions } from './sessions/store.ts'
+import { forgetSessions } from './sessions/retention.ts'
 import { eraseContact } from './tenants/store.ts'
 import { eraseExports } from './transfer/data-export/store.ts'
 import { eraseUploads } from './transfer/upload.store.ts'
@@ -30,6 +31,7 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetAgreements,
   eraseGrantsAndConsents,
   forgetFactors,
+  forgetIdentities,
   forgetSessions,
   eraseUploads,
   eraseExports,

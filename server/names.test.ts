@@ -235,6 +235,7 @@ const written = [
   'verification_code.target',
   'device.id',
   'device_claim.id',
+  'identity_source.key', // contains only a-z, 0-9 and hyphens
   'saved_view.name',
   'tenant_claim.name',
 ]
@@ -271,6 +272,7 @@ const made = [
     'sms_hour.status',
     'sms_receipt_pause.provider',
   ],
+  'linked_identity.subject',
   'verification_code.purpose',
 ]
 

@@ -22,11 +22,12 @@ import { deleteOldTallies } from './events/webhooks/tally.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
 import { removeDueFactors } from './factors/reset/sweep.ts'
 import { disconnectDeadNodes } from './gateway/node.ts'
+import { dropOldSignIns } from './identity/broker/store.ts'
 import { readSigningKey } from './identity/keys/keys.ts'
 import { deleteUnusableJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
 import { dropOldSms } from './notifications/sms.store.ts'
-import { sweepSessions } from './sessions/store.ts'
+import { sweepSessions } from './sessions/retention.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
 import { deleteOldExports } from './transfer/data-export/store.ts'
 import { deleteOldUploads } from './transfer/upload.store.ts'
@@ -63,6 +64,8 @@ export const periodicTasks = (
   tenant_expiry: { seconds: hour, run: () => sweepExpiry(db, services) },
   join_code: { seconds: hour, run: () => deleteUnusableJoinCodes(db.query) },
   verification_code: { seconds: hour, run: () => dropExpiredCodes(db.query) },
+  broker_sign_in: { seconds: minute, run: () => dropOldSignIns(db.query) },
+  linked_identity: { seconds: 10 * minute, run: () => services.identity.sources.endRevoked() },
   factor_challenge: { seconds: hour, run: () => dropOldChallenges(db.query) },
   factor_reset: { seconds: 5 * minute, run: () => removeDueFactors(db, services) },
   closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },

@@ -26,12 +26,25 @@ async function application(): Promise<string> {
   return id
 }
 
+async function source(): Promise<string> {
+  const id = newId()
+  await app.db.query
+    .insertInto('identity_source')
+    .values({
+      ...{ id, key: id, kind: 'OIDC', name: mark, position: 1, client_id: 'x', client_secret: bytes() },
+      creator_id: newId(),
+    })
+    .execute()
+  return id
+}
+
 /** Each function returns a row of its table that contains data of the account in every personal column. */
 const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
     ...{ id: newId(), ip: '192.0.2.7', network: '192.0.2.0', user_agent: mark, amr: ['pwd'] },
     ...{ jkt: mark, unproven_at: past(), end_reason: 'PASSWORD_RESET' },
+    ...{ identity_id: newId(), identity_source_id: newId() },
     ...{ ended_at: past(), generation: 3, refresh_secret: bytes(), authorizations: json },
   }),
   known_device: () => ({ token_hash: bytes() }),
@@ -46,7 +59,15 @@ const rows: Record<string, () => Row | Promise<Row>> = {
   recovery_code: () => ({ code_hash: bytes() }),
   factor_challenge: () => ({
     ...{ id: bytes(), purpose: 'confirm', method: 'pwd', credentials_of: past(), secret: bytes() },
-    ...{ tries: 1, jkt: mark, expires_at: later() },
+    ...{ tries: 1, jkt: mark, identity_id: newId(), expires_at: later() },
+  }),
+  linked_identity: async () => ({
+    ...{ id: newId(), source_id: await source(), subject: `${mark}${newId()}`, name: mark },
+    ...{ fingerprint: bytes(), refresh_token: bytes(), last_used_at: past() },
+  }),
+  broker_sign_in: async () => ({
+    ...{ id: bytes(), source_id: await source(), cookie_hash: bytes(), ticket_hash: bytes() },
+    ...{ secrets: bytes(), session_id: newId(), redirect: `/${mark}`, tries: 1, expires_at: later() },
   }),
   rate_limit: () => ({ key: `${mark} ${newId()}`, count: 1, locks: 1, reset_at: later() }),
   failed_sign_in: () => ({ network: `${mark} ${newId()}`, hour: later(), count: 1 }),

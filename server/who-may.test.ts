@@ -81,6 +81,20 @@ async function makeScene() {
       content: Buffer.alloc(9),
     })
     .execute()
+  const source = newId()
+  await query.deleteFrom('identity_source').execute()
+  await query
+    .insertInto('identity_source')
+    .values({
+      ...{ id: source, key: source, kind: 'OIDC', name: '集团统一认证', position: 1, creator_id: owner.id },
+      ...{ client_id: 'reeve', client_secret: Buffer.alloc(60), issuer: 'https://id.example.com' },
+    })
+    .execute()
+  const identity = newId()
+  await query
+    .insertInto('linked_identity')
+    .values({ id: identity, source_id: source, subject: 'x', account_id: member.id })
+    .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
   const service = await givenServiceAccount(app.db, tenant, { secrets: 2 })
@@ -89,6 +103,7 @@ async function makeScene() {
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', of).executeTakeFirstOrThrow()).id
   return {
     ...{ tenant, name, pending, rejected, device, joinCode, code, message, factor, view, paper },
+    ...{ source, identity },
     who: member.id,
     ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),

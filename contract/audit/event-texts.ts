@@ -165,6 +165,7 @@ function valueText(formatter: AuditFormatter, event: AuditEvent, field: string, 
   if (field === 'authCodes') return codes.get(text) ?? text
   if (field === 'status')
     return t(`${event.targetType === 'device' ? 'device' : 'tenant'}.${text}` as 'tenant.FINISH')
+  if (field === 'firstSignIn') return t(`firstSignIn.${text}` as 'firstSignIn.PHONE')
   return nameIn(event.names, text) ?? text
 }
 

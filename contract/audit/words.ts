@@ -15,12 +15,17 @@ export const zh = {
   ...withPrefix('device.', deviceStatusLabels),
   ...withPrefix('role.', roleLabels),
 
+  'firstSignIn.PHONE': '手机号相同则关联',
+  'firstSignIn.SIGN_IN': '仅登录后关联',
+  'firstSignIn.CREATE': '自动创建账号',
+
   'target.account': '账号',
   'target.session': '登录会话',
   'target.tenant': '组织',
   'target.device': '设备',
   'target.joinCode': '邀请码',
   'target.webhook': 'Webhook',
+  'target.identitySource': '登录方式',
   'target.application': '应用',
   'target.key': '签名密钥',
   'target.savedView': '视图',

@@ -6,23 +6,23 @@ const headings = {
   zh: ['所在的表和列', '内容', '目的', '依据', '保存到'],
 } as const
 
-/**
- * Returns the content of docs/privacy.md, which contains the register as a table in English and in Chinese.
- */
-export const privacyPage = (): string => `# Personal data
+/** Returns the content of each page that shows the register as a table, by path of the page. */
+export const privacyPages = (): Record<string, string> => ({
+  'docs/privacy.md': `# Personal data
 
-For operators and data protection officers. This page lists the personal data that Reeve stores, with its purpose, legal ground and retention. It is generated from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](#个人信息)
+For operators and data protection officers. This page lists the personal data that Reeve stores, with its purpose, legal ground and retention. It is generated from \`contract/privacy/register.ts\` by \`npm run generate\`. [中文](zh/privacy.md)
 
 Every column of the database is in the register or in \`contract/privacy/impersonal.ts\`, which lists columns without personal data. \`checks/privacy.test.ts\` compares both with the tables. \`server/privacy.test.ts\` checks that expired rows are deleted and that nothing of an erased account remains. IDs of accounts remain, but no longer identify anyone ([decision 009](decisions/009-closing-an-account.md)). Data stored by SMS and mail providers, receivers of the audit log, and backups is not listed. Operators agree on it with these parties.
 
 ${tableIn('en')}
+`,
+  'docs/zh/privacy.md': `# 个人信息
 
-# 个人信息
-
-面向运维人员和数据保护负责人。本页列出平台保存的个人信息及其目的、依据和保存期限。账号删除后，保留的账号编号不再指向任何人。短信和邮件服务商、接收操作日志的外部系统以及备份不在此列，由平台运营者另行约定。
+面向运维人员和数据保护负责人。本页列出平台保存的个人信息及其目的、依据和保存期限，由 \`npm run generate\` 根据 \`contract/privacy/register.ts\` 生成。账号删除后，保留的账号编号不再指向任何人。短信和邮件服务商、接收操作日志的外部系统以及备份不在此列，由平台运营者另行约定。[English](../privacy.md)
 
 ${tableIn('zh')}
-`
+`,
+})
 
 function tableIn(language: 'en' | 'zh'): string {
   const of = ([zh, en]: Bilingual) => (language === 'zh' ? zh : en)

@@ -52,7 +52,7 @@ export const register: readonly PersonalData[] = [
   {
     table: 'session',
     columns:
-      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations jkt unproven_at end_reason',
+      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations jkt unproven_at end_reason identity_id identity_source_id',
     of: 'account_id',
     what: [
       '登录会话：IP 地址、浏览器、登录方式和时间、登录过的应用、令牌的密钥、浏览器公钥的摘要',
@@ -94,12 +94,36 @@ export const register: readonly PersonalData[] = [
   {
     ...{
       table: 'factor_challenge',
-      columns: 'id purpose method credentials_of secret tries jkt',
+      columns: 'id purpose method credentials_of secret tries jkt identity_id',
       of: 'account_id',
     },
     what: ['进行中的两步验证', 'two-step verification in progress'],
     ...{ why: protect, ground: 'contract', ends: ['used', 'account'] },
     period: { seconds: 0, from: 'expires_at', task: 'factor_challenge' },
+  },
+  {
+    table: 'linked_identity',
+    columns: 'subject name fingerprint refresh_token created_at last_used_at checked_at',
+    of: 'account_id',
+    what: [
+      '关联的登录方式：提供商的用户 ID 和姓名、手机号的摘要、加密的令牌、使用时间',
+      'linked sign-in methods: user ID and name at the provider, hash of the phone number, encrypted token, times of use',
+    ],
+    why: ['以提供商处的身份登录', 'to sign in with the identity of a provider'],
+    ...{ ground: 'consent', ends: ['withdrawn', 'account'] },
+  },
+  {
+    ...{
+      table: 'broker_sign_in',
+      columns: 'cookie_hash ticket_hash secrets session_id redirect tries',
+      of: 'account_id',
+    },
+    what: [
+      '进行中的第三方登录：提供商返回的姓名、手机号、邮箱（加密）',
+      'sign-ins at a provider in progress: name, phone number and email address from the provider (encrypted)',
+    ],
+    ...{ why: protect, ground: 'contract', ends: ['used', 'account'] },
+    period: { seconds: 0, from: 'expires_at', task: 'broker_sign_in' },
   },
   {
     ...{ table: 'factor_reset', columns: 'asked_at confirmed_at', of: 'account_id' },

@@ -280,6 +280,8 @@ type Notice =
   | 'account.takenBack'
   | 'factor.added'
   | 'factor.removed'
+  | 'identity.linked'
+  | 'identity.unlinked'
   | 'factor.recovered'
   | 'factor.resetComing'
   | 'data.ready'

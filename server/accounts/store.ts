@@ -175,7 +175,8 @@ interface NewAccount {
   admin?: boolean
   username?: string | null
   mobilePhone?: string | null
-  passwordHash: string
+  /** Null for an account that signs in without a password. */
+  passwordHash: string | null
   passwordChangeRequired?: boolean
   /** True if somebody other than the owner creates the account. */
   staff?: boolean
@@ -197,7 +198,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
       username: account.username ?? null,
       mobile_phone: account.mobilePhone ?? null,
       password_hash: account.passwordHash,
-      password_changed_at: now,
+      ...(account.passwordHash && { password_changed_at: now }),
       password_change_required: account.passwordChangeRequired ?? false,
       ...(account.staff && setByStaff),
     })

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isId, newId } from '../core/id.ts'
 import { defaults } from '../core/process/defaults.ts'
 import type { SecondFactor } from '../core/viewer.ts'
@@ -131,6 +131,16 @@ export async function deleteGrants(
   if (exceptSession) dropped = dropped.where('session_id', '!=', exceptSession)
   await dropped.execute()
 }
+
+/**
+ * Deletes the grants of the matching sessions, including those with offline access. `which` is an SQL condition
+ * on `session`.
+ */
+export const deleteGrantsOfSessions = async (tx: Tx, which: RawBuilder<SqlBool>): Promise<void> =>
+  void (await tx
+    .deleteFrom('sign_in_grant')
+    .where('session_id', 'in', (query) => query.selectFrom('session').select('session.id').where(which))
+    .execute())
 
 /** Deletes the grants and consents of a closed account. */
 export async function eraseGrantsAndConsents(tx: Tx, { id }: { id: string }): Promise<void> {

@@ -34,6 +34,7 @@ export interface AuditEntry {
     | 'joinCode'
     | 'application'
     | 'webhook'
+    | 'identitySource'
     | 'key'
     | 'savedView'
   targetId: string | null

@@ -208,6 +208,19 @@ export interface AuthCode {
   scope: string;
 }
 
+export interface BrokerSignIn {
+  account_id: string | null;
+  cookie_hash: Buffer;
+  expires_at: Timestamp;
+  id: Buffer;
+  redirect: string | null;
+  secrets: Buffer;
+  session_id: string | null;
+  source_id: string;
+  ticket_hash: Buffer | null;
+  tries: Generated<number>;
+}
+
 export interface Consent {
   account_id: string;
   allowed_at: Generated<Timestamp>;
@@ -392,6 +405,7 @@ export interface FactorChallenge {
   credentials_of: Timestamp | null;
   expires_at: Timestamp;
   id: Buffer;
+  identity_id: string | null;
   jkt: string | null;
   method: string | null;
   purpose: string;
@@ -411,6 +425,33 @@ export interface FailedSignIn {
   count: number;
   hour: Timestamp;
   network: string;
+}
+
+export interface IdentitySource {
+  account_auth_codes: Generated<string[]>;
+  account_roles: Generated<string[]>;
+  account_tenant_id: string | null;
+  agent_id: string | null;
+  client_id: string;
+  client_secret: Buffer;
+  created_at: Generated<Timestamp>;
+  creator_id: string;
+  enabled: Generated<boolean>;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  first_sign_in: Generated<string>;
+  icon: string | null;
+  id: string;
+  issuer: string | null;
+  key: string;
+  kind: string;
+  name: string;
+  position: number;
+  problem: string | null;
+  problem_code: string | null;
+  scopes: Generated<string[]>;
+  tenant_ids: Generated<string[]>;
+  trust_factor: Generated<boolean>;
 }
 
 export interface ImportUpload {
@@ -450,6 +491,19 @@ export interface KnownDevice {
   account_id: string;
   seen_at: Generated<Timestamp>;
   token_hash: Buffer;
+}
+
+export interface LinkedIdentity {
+  account_id: string;
+  checked_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  fingerprint: Buffer | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string | null;
+  refresh_token: Buffer | null;
+  source_id: string;
+  subject: string;
 }
 
 export interface Member {
@@ -566,6 +620,8 @@ export interface Session {
   ended_at: Timestamp | null;
   generation: Generated<number>;
   id: string;
+  identity_id: string | null;
+  identity_source_id: string | null;
   ip: string | null;
   jkt: string | null;
   last_access_at: Generated<Timestamp>;
@@ -787,6 +843,7 @@ export interface Tables {
   audit_seal_key: AuditSealKey;
   audit_sending: AuditSending;
   auth_code: AuthCode;
+  broker_sign_in: BrokerSignIn;
   consent: Consent;
   console_asset: ConsoleAsset;
   data_export: DataExport;
@@ -809,10 +866,12 @@ export interface Tables {
   factor_challenge: FactorChallenge;
   factor_reset: FactorReset;
   failed_sign_in: FailedSignIn;
+  identity_source: IdentitySource;
   import_upload: ImportUpload;
   issued: Issued;
   kept_answer: KeptAnswer;
   known_device: KnownDevice;
+  linked_identity: LinkedIdentity;
   member: Member;
   message: Message;
   migration: Migration;
@@ -863,6 +922,7 @@ audit_seal: 'count events first hash key_id number previous quarter sealed_at si
 audit_seal_key: 'id value',
 audit_sending: 'due_at failures lease_id lease_until name sent',
 auth_code: 'code description_en description_zh label_en label_zh position scope',
+broker_sign_in: 'account_id cookie_hash expires_at id redirect secrets session_id source_id ticket_hash tries',
 consent: 'account_id allowed_at application_id created_at scopes tenant_id',
 console_asset: 'content name seen_at',
 data_export: 'account_id bytes created_at expires_at format id lease_id lease_until locale status time_zone tries',
@@ -882,13 +942,15 @@ event_head: 'id position',
 event_pending: 'date_time id object payload platform tenant_id type',
 event_reading: 'read_at tenant_id',
 factor: 'account_id counter created_at credential_id id kind last_step last_used_at name public_key secret transports',
-factor_challenge: 'account_id credentials_of expires_at id jkt method purpose secret tries',
+factor_challenge: 'account_id credentials_of expires_at id identity_id jkt method purpose secret tries',
 factor_reset: 'account_id asked_at asked_by confirmed_at confirmed_by',
 failed_sign_in: 'count hour network',
+identity_source: 'account_auth_codes account_roles account_tenant_id agent_id client_id client_secret created_at creator_id enabled failing_since failures first_sign_in icon id issuer key kind name position problem problem_code scopes tenant_ids trust_factor',
 import_upload: 'account_id applied_at content created_at id input list result wrong',
 issued: 'consumed_at expires_at grant_id hash kind payload polled_at user_code',
 kept_answer: 'answer created_at id place result standing tenant_ids',
 known_device: 'account_id seen_at token_hash',
+linked_identity: 'account_id checked_at created_at fingerprint id last_used_at name refresh_token source_id subject',
 member: 'account_id auth_codes checklist_put_away display_name factor_accepted join_code_id joined_at manager pinyin roles tenant_id',
 message: 'account_id created_at id link params person_id read_at subject_id template type',
 migration: 'applied_at checksum name version',
@@ -901,7 +963,7 @@ row_count_change: 'change id kind list scope',
 row_count_unfolded: 'change kind list scope',
 saved_view: 'account_id created_at display id list modified_at name search tenant_id',
 secret_key: 'created_at id kind retired_at signs_at value',
-session: 'account_id amr authenticated_at authorizations created_at end_reason ended_at generation id ip jkt last_access_at network refresh_secret rotated_at unproven_at user_agent',
+session: 'account_id amr authenticated_at authorizations created_at end_reason ended_at generation id identity_id identity_source_id ip jkt last_access_at network refresh_secret rotated_at unproven_at user_agent',
 sign_in_grant: 'account_id application_id created_at expires_at id resources scopes session_id tenant_id',
 sign_out_notice: 'account_id application_id due_at session_id tries',
 sms: 'ask_at asked ended_at id phone provider provider_id reason receipt status template',

@@ -23,7 +23,7 @@ export async function openChallenge(
     seconds,
     ...row
   }: { purpose: Purpose; seconds: number } & Partial<
-    Pick<Row, 'account_id' | 'method' | 'credentials_of' | 'secret' | 'jkt'>
+    Pick<Row, 'account_id' | 'method' | 'credentials_of' | 'secret' | 'jkt' | 'identity_id'>
   >,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')

@@ -32,6 +32,9 @@ async function startWithIdentity(publicUrl?: string) {
     notifyRecoveryCodeUsed: async () => {},
     storeAgreement: async () => {},
     addresses: createAddresses([]),
+    services: () => {
+      throw new Error('These tests have no services.')
+    },
     secondFactor: 'offered',
     requirePkce: false,
     realm: 'reeve',

@@ -112,6 +112,7 @@ describe('the HTTP routes', () => {
     expect(reply.json()).toEqual({
       brand: { name: 'Reeve', logo: null, color: null, line: null, text: null },
       realm: 'reeve',
+      identitySources: [],
       deployment: 'platform',
       selfRegistration: true,
       deviceServiceUrl: 'https://devices.example.com',

@@ -11,6 +11,7 @@ import fastify, {
 import { getCountryCallingCode } from 'libphonenumber-js/max'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import type { ListedIdentitySource } from '../../contract/identity-sources.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import { type Credentials, credentialsOf } from '../core/request.ts'
@@ -67,6 +68,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   identity: FastifyPluginAsync
   /** Returns the nonce for the DPoP proof of a sign-in. It is sent with the console's configuration. */
   nonce(): Promise<string>
+  /** Returns the identity sources of the sign-in page. */
+  identitySources(): Promise<ListedIdentitySource[]>
   /** Metrics registry. /metrics returns its content, and other modules can add their metrics to it. */
   registry?: Registry
   /** Folder of the built console. */
@@ -147,7 +150,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   app.get('/config.json', async (_request, reply) => {
     return reply
       .headers({ 'Cache-Control': 'public, max-age=60', ...nonceHeader(await options.nonce()) })
-      .send(consoleConfig(config))
+      .send({ ...consoleConfig(config), identitySources: await options.identitySources() })
   })
 
   operatorRoutes(app, config, listener.url)

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { limits } from '../../contract/limits.ts'
-import { type AccountRow, findAccount } from '../accounts/store.ts'
+import { type AccountRow, findAccount, lockAccount } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { recordAudit } from '../core/audit.ts'
 import { isProofOfWorkDue } from '../core/proof-of-work/proof-of-work.ts'
@@ -15,6 +15,7 @@ import {
   passkeyOptions,
 } from '../factors/check.ts'
 import { readAssertion, requestOptions } from '../factors/passkeys.ts'
+import { findSessionIdentity } from './broker/session-identity.ts'
 import { invalidRequest, mfaRequired, signInExpired, wrongFactor } from './errors.ts'
 import {
   openAndCancelClosure,
@@ -42,7 +43,7 @@ export async function openFactorChallenge(
   tx: Tx,
   { relyingParty }: SignInDependencies,
   account: AccountRow,
-  by: { method: 'pwd' | 'sms'; jkt: string | null },
+  by: { method: 'pwd' | 'sms' | 'fed'; jkt: string | null; identity_id?: string },
 ): Promise<FactorChallenge | null> {
   const party = relyingParty()
   const factors = await availableFactors(tx, account.id, party)
@@ -117,7 +118,8 @@ export async function signInWithFactor(
   const signedIn =
     verified &&
     (await db.transaction(async (tx) => {
-      const account = await findAccount(tx, accountId)
+      // The lock ensures that the identity is not unlinked now.
+      const account = await (challenge.identity_id ? lockAccount : findAccount)(tx, accountId)
       // A password change invalidates sign-ins that began with the old password.
       const unchanged =
         alone || account?.password_changed_at?.getTime() === challenge.credentials_of?.getTime()
@@ -126,7 +128,12 @@ export async function signInWithFactor(
       if (!(await verified.spend(tx))) return null
       const amr = [...(challenge.method ? [challenge.method] : []), ...verified.amr, 'mfa']
       const checked = { passwordHash: account.password_hash }
-      const session = await openAndCancelClosure(tx, deps, { account, request, attempt, jkt, amr, checked })
+      const identity = challenge.identity_id ? await findSessionIdentity(tx, challenge.identity_id) : null
+      // The identity may have been unlinked, or its source disabled, after the sign-in began.
+      if (identity === undefined) throw signInExpired(request.locale)
+      const session = await openAndCancelClosure(tx, deps, {
+        ...{ account, request, attempt, jkt, amr, checked, identity },
+      })
       if (!session) return null
       if (challenge.method === 'sms') await guard.clear(tx, accountId, request)
       if (verified.factor === 'recovery_code') {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { brokerGrant } from '../../contract/identity-sources.ts'
 import { clientId, limits } from '../../contract/limits.ts'
 import { required } from '../../contract/required.ts'
 import type { RequestInfo } from '../core/request.ts'
@@ -7,10 +8,14 @@ import { browserSessionCookie } from '../sessions/browser.ts'
 import { browserCookie } from '../sessions/known-browsers.ts'
 import type { RefusedToken } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
+import { readCookie } from './broker/cookies.ts'
+import { completeBrokerSignIn } from './broker/grant.ts'
+import { linkTicket } from './broker/link.ts'
+import type { BrokerSignInDependencies } from './broker/sign-in.ts'
 import { invalidRequest, keyProofMissing, OAuthError, sessionEnded } from './errors.ts'
 import { beginPasskeySignIn, signInWithFactor } from './factor-step.ts'
 import type { Form } from './form.ts'
-import type { SignedIn, SignInDependencies } from './open-session.ts'
+import type { SignedIn } from './open-session.ts'
 import { nonceHeader, type VerifiedKey } from './proofs/sign-in.ts'
 import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
@@ -25,7 +30,7 @@ export type StoreAgreement = (agreement: {
   ip: string | null
 }) => Promise<void>
 
-interface Dependencies extends SignInDependencies {
+interface Dependencies extends BrokerSignInDependencies {
   /** `origin` returns the origin of the console, and `secure` whether the console uses TLS. */
   origin: () => string
   secure: () => boolean
@@ -87,6 +92,7 @@ type GrantResult = Omit<GrantResponse, 'headers'>
 const grants = new Map<string | undefined, (deps: Dependencies, call: ConsoleCall) => Promise<GrantResult>>([
   ['password', signIn],
   [factorGrant, continueWithFactor],
+  [brokerGrant, signInWithIdentity],
   ['refresh_token', refresh],
 ])
 
@@ -121,20 +127,51 @@ async function continueWithFactor(deps: Dependencies, call: ConsoleCall): Promis
   )
 }
 
+async function signInWithIdentity(deps: Dependencies, call: ConsoleCall): Promise<GrantResult> {
+  const { form, request, jkt } = call
+  const ticket = form.required('ticket')
+  const { session, created, links } = await completeBrokerSignIn(deps, {
+    ...{ ticket, cookie: brokerCookieOf(deps, call, ticket), jkt, request },
+    ...{ code: form.get('code'), create: form.get('create') === 'true', proof: workProofOf(form) },
+  })
+  const response = await respondWithSession(deps, call, session, links ? ticket : null)
+  return created ? { ...response, tokens: { ...response.tokens, new_account: true } } : response
+}
+
+const brokerCookieOf = ({ secure }: Dependencies, { headers }: Call, ticket: string) =>
+  readCookie(headers.cookie, ticket, secure())
+
 function workProofOf(form: Form): string | undefined {
   const proof = form.get('proof')
   if (proof && proof.length > limits.proofOfWork.answer) throw invalidRequest("'proof' is too long")
   return proof
 }
 
-async function respondWithSession(deps: Dependencies, call: Call, session: SignedIn): Promise<GrantResult> {
+/** `ticket`: its identity is linked to the account that signs in. */
+async function respondWithSession(
+  deps: Dependencies,
+  call: Call,
+  session: SignedIn,
+  ticket: string | null = call.form.get('broker_ticket') ?? null,
+): Promise<GrantResult> {
   const version = call.form.get('terms_version')
   // The agreement is stored after the transaction of the sign-in. If the server crashes in between, the
   // console asks the user again.
   if (version) await deps.storeAgreement({ accountId: session.accountId, version, ip: call.request.ip })
+  const { accountId } = session
+  const linked =
+    ticket === null
+      ? undefined
+      : await linkTicket(deps, {
+          ...{ ticket, cookie: brokerCookieOf(deps, call, ticket), request: call.request, accountId },
+        })
   const tokens = await deps.issue(session)
   return {
-    tokens: session.closureCanceled ? { ...tokens, account_taken_back: true } : tokens,
+    tokens: {
+      ...tokens,
+      ...(session.closureCanceled && { account_taken_back: true }),
+      ...(linked !== undefined && { identity_linked: linked }),
+    },
     cookies: [browserCookie(session.browserToken, deps.secure()), ...sessionCookies(deps, call, session)],
   }
 }

@@ -8,6 +8,7 @@ import type {
 import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
 import { createUsage } from '../applications/usage/usage.ts'
+import type { Services } from '../core/context.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
@@ -19,6 +20,7 @@ import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { isOpen, rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
+import { createBroker, type IdentitySources } from './broker/broker.ts'
 import { handleErrors } from './errors.ts'
 import { formOf } from './form.ts'
 import { handleGrant, type StoreAgreement } from './grants.ts'
@@ -60,9 +62,12 @@ interface IdentityOptions {
   storeAgreement: StoreAgreement
   /** Decides which application URLs the server is allowed to call. */
   addresses: Addresses
+  /** Returns the services, which are created after this module. */
+  services: () => Services
 }
 
 export interface Identity {
+  sources: IdentitySources
   /** Fastify plugin that serves every path below /realms/:realm. It must be registered without a prefix. */
   plugin: FastifyPluginAsync
   /** Loads the keys and creates missing signing keys. Must be called before the first request. */
@@ -89,7 +94,7 @@ const keyReloadInterval = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, log, guard, limiter, realm, publicUrl, requestInfo, secondFactor, requirePkce } = options
-  const { cancelClosure, notifyRecoveryCodeUsed, storeAgreement, addresses } = options
+  const { cancelClosure, notifyRecoveryCodeUsed, storeAgreement, addresses, services } = options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
@@ -114,25 +119,24 @@ export function createIdentity(options: IdentityOptions): Identity {
     }),
   })
 
+  const broker = createBroker({
+    ...{ db, log, limiter, addresses, realm, origin, secure, browserOf, services },
+  })
   const tokens = createTokenCalls({ db, keys, issuer, origin, provider: bridge.provider })
 
-  /** Handles the console's grants. oidc-provider handles the grants of other clients. */
-  async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const answer = await handleGrant(
-      {
-        ...{ db, guard, cancelClosure, notifyRecoveryCodeUsed, storeAgreement, origin, secure },
-        relyingParty: () => relyingPartyOf(publicUrl()),
-        refresh: tokens.refresh,
-        readKeyProof: tokens.readKeyProof,
-        issue: (session) => tokens.issue(session, session.amr),
-      },
-      { form: formOf(request), headers: request.headers, request: requestInfo(request) },
-    )
-    if (!answer) return bridge.handle(request, reply)
-    reply.headers(answer.headers)
-    for (const cookie of answer.cookies) reply.header('set-cookie', cookie)
-    return reply.send(answer.tokens)
+  const signIn = {
+    ...{ db, guard, cancelClosure, notifyRecoveryCodeUsed, services },
+    relyingParty: () => relyingPartyOf(publicUrl()),
   }
+
+  const token = createTokenEndpoint(
+    {
+      ...{ ...signIn, storeAgreement, origin, secure },
+      ...{ refresh: tokens.refresh, readKeyProof: tokens.readKeyProof },
+      issue: (session) => tokens.issue(session, session.amr),
+    },
+    { requestInfo, handleOthers: bridge.handle },
+  )
 
   const plugin: FastifyPluginAsync = async (app) => {
     handleErrors(app, { realm, requestInfo, log })
@@ -143,7 +147,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     await app.register(
       (scope: FastifyInstance) =>
         registerRoutes(scope, {
-          ...{ db, limiter, usage, issuer, secondFactor, requestInfo, origin, browserOf, token },
+          ...{ ...signIn, limiter, usage, issuer, secondFactor, requestInfo },
+          ...{ origin, secure, browserOf, token, broker },
           provider: bridge.provider,
           passToProvider: bridge.handle,
           verifyAccessToken: (value) => verifyAccessToken(value, keys, issuer()),
@@ -157,6 +162,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   const identity: Identity = {
     plugin,
+    sources: broker,
     nonce: tokens.nonce,
     async start() {
       await identity.stop()
@@ -170,6 +176,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       clearInterval(timer)
       await notices?.stop()
       await usage.stop()
+      broker.close()
     },
     async verifyCaller(credentials) {
       const caller = await verifyCaller(credentials.token, keys, issuer())
@@ -183,6 +190,23 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return identity
 }
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Returns the handler of the grants of the console. oidc-provider handles those of other clients. */
+const createTokenEndpoint =
+  (
+    deps: Parameters<typeof handleGrant>[0],
+    { requestInfo, handleOthers }: { requestInfo: IdentityOptions['requestInfo']; handleOthers: Handler },
+  ): Handler =>
+  async (request, reply) => {
+    const call = { form: formOf(request), headers: request.headers, request: requestInfo(request) }
+    const answer = await handleGrant(deps, call)
+    if (!answer) return handleOthers(request, reply)
+    reply.headers(answer.headers)
+    for (const cookie of answer.cookies) reply.header('set-cookie', cookie)
+    return reply.send(answer.tokens)
+  }
 
 /** Returns the functions that issue and verify tokens, with the database time as the current time. */
 function createTokenCalls({

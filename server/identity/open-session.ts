@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { RelyingParty } from '../factors/passkeys.ts'
 import type { Attempt, Guard } from '../sessions/guard.ts'
-import { type StartedSession, startSession } from '../sessions/store.ts'
+import { type SessionIdentity, type StartedSession, startSession } from '../sessions/store.ts'
 
 /**
  * Cancels the closure of an account whose owner signs in. Returns false if the account is not being closed or
@@ -43,6 +43,10 @@ export interface VerifiedCredentials {
   jkt: string | null
   amr: readonly string[]
   checked?: { passwordHash: string | null }
+  /** The linked identity and its source, with the source's name for the audit log. */
+  identity?: (SessionIdentity & { sourceName: string }) | null
+  /** When the user proved their identity, if earlier than now. */
+  authenticatedAt?: Date | null
 }
 
 /**
@@ -55,7 +59,10 @@ export async function openSession(
 ): Promise<SignedIn | null> {
   const event: AuditEntry = {
     ...signInEvent('SignIn', account.id, request),
-    changes: credentials.jkt ? { bound: [null, true] } : {},
+    changes: {
+      ...(credentials.jkt && { bound: [null, true] }),
+      ...(credentials.identity && { source: [null, credentials.identity.sourceName] }),
+    },
   }
   const extraCtes = [auditCtes(event, 'session')]
   if (attempt) extraCtes.push(attempt.successCtes(sql`exists (select from session)`))

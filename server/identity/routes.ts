@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { limits } from '../../contract/limits.ts'
+import type { Broker } from './broker/broker.ts'
+import { registerBroker } from './broker/routes.ts'
+import type { BrokerSignInDependencies } from './broker/sign-in.ts'
 import type { EndpointDependencies } from './dependencies.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { invalidRequest } from './errors.ts'
@@ -14,8 +17,10 @@ import { confirmSignOut } from './sign-out.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-interface Dependencies extends EndpointDependencies {
+interface Dependencies extends EndpointDependencies, BrokerSignInDependencies {
+  broker: Broker
   origin: () => string
+  secure: () => boolean
   provider: () => Provider
   token: Handler
   /** Lets oidc-provider handle a request. */
@@ -42,6 +47,7 @@ export async function registerRoutes(scope: FastifyInstance, deps: Dependencies)
   await scope.register(async (pages) => {
     parseJson(pages)
     registerInteractions(pages, deps)
+    registerBroker(pages, deps)
     pages.post(paths.signOutPage, (request) => confirmSignOut(deps, request))
     registerDevicePage(pages, deps)
   })

@@ -132,7 +132,7 @@ const field = 'mobilePhoneCode'
 /**
  * Checks the code outside the transaction. Otherwise a rollback would also undo the counting of the attempt.
  */
-const checkSmsCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
+export const checkSmsCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
   nullIfBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
 
 const useCode = async (tx: Tx, checked: CheckedCode): Promise<boolean> =>

@@ -28,6 +28,10 @@ export interface TokenResponse {
   id_token?: string
   /** Present if this sign-in canceled the closure of the account. */
   account_taken_back?: true
+  /** Set if this sign-in created the account. */
+  new_account?: true
+  /** Whether the identity of a provider was linked to the account, if the sign-in requested it. */
+  identity_linked?: boolean
 }
 
 /**

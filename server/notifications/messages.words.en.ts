@@ -99,6 +99,18 @@ export const en: MessageWords = {
     title: 'Second factor removed',
     content: `“${factor}” was removed from your account. If this wasn't you, change your password immediately and contact your administrator.`,
   }),
+  'identity.linked': ({ source }) => ({
+    title: 'Sign-in method linked',
+    content: `“${source}” was linked to your account and can now be used to sign in. If this wasn't you, unlink it, change your password and contact your administrator immediately.`,
+  }),
+  'identity.unlinked': ({ source }) => ({
+    title: 'Sign-in method unlinked',
+    content: `“${source}” was unlinked from your account. If this wasn't you, change your password immediately and contact your administrator.`,
+  }),
+  'source.failing': ({ source }) => ({
+    title: 'Sign-in method failing',
+    content: `“${source}” has failed several times, so the sign-in page hides it. Check the error under Sign-in methods. It reappears once it works again.`,
+  }),
   'factor.recovered': ({ left }, sentence) => ({
     title: 'Recovery code used',
     content: sentence`Someone signed in to your account with a recovery code. Remaining codes: ${left}. If this wasn't you, change your password immediately and contact your administrator.`,

@@ -45,6 +45,11 @@ export interface MessageParams {
   /** factor: name that the user gave the second factor. */
   'factor.added': { factor: string }
   'factor.removed': { factor: string }
+  /** source: name of the provider. */
+  'identity.linked': { source: string }
+  'identity.unlinked': { source: string }
+  /** Sent to administrators when the sign-in page hides a sign-in method. */
+  'source.failing': { source: string }
   /** left: number of remaining recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
@@ -93,6 +98,9 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'account.takenBack': 'NOTICE',
   'factor.added': 'NOTICE',
   'factor.removed': 'NOTICE',
+  'identity.linked': 'NOTICE',
+  'identity.unlinked': 'NOTICE',
+  'source.failing': 'NOTICE',
   'factor.recovered': 'NOTICE',
   'factor.reset': 'NOTICE',
   'factor.resetAsked': 'TODO',
@@ -203,6 +211,18 @@ export const zh: MessageWords = {
   'factor.removed': ({ factor }) => ({
     title: '已移除两步验证方式',
     content: `您的账号移除了两步验证方式“${factor}”。如非本人操作，请立即修改密码并联系管理员。`,
+  }),
+  'identity.linked': ({ source }) => ({
+    title: '已关联登录方式',
+    content: `您的账号关联了“${source}”，可用它登录。如非本人操作，请立即解除关联、修改密码并联系管理员。`,
+  }),
+  'identity.unlinked': ({ source }) => ({
+    title: '已解除关联登录方式',
+    content: `您的账号解除了与“${source}”的关联。如非本人操作，请立即修改密码并联系管理员。`,
+  }),
+  'source.failing': ({ source }) => ({
+    title: '登录方式连接失败',
+    content: `“${source}”连续多次连接失败，登录页暂不显示，恢复后会自动显示。请在“登录方式”中查看原因。`,
   }),
   'factor.recovered': ({ left }) => ({
     title: '恢复码已使用',

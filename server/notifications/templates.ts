@@ -13,6 +13,8 @@ export interface TemplateParams {
   'account.takenBack': Record<string, never>
   'factor.added': Record<string, never>
   'factor.removed': Record<string, never>
+  'identity.linked': Record<string, never>
+  'identity.unlinked': Record<string, never>
   'factor.recovered': Record<string, never>
   'factor.resetComing': Record<string, never>
   'data.ready': Record<string, never>
@@ -113,6 +115,14 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '已移除两步验证方式',
     text: '您的账号移除了一种两步验证方式。如非本人操作，请立即修改密码并联系管理员。',
   }),
+  'identity.linked': () => ({
+    subject: '已关联登录方式',
+    text: '您的账号关联了一种登录方式，可用它登录。如非本人操作，请立即解除关联、修改密码并联系管理员。',
+  }),
+  'identity.unlinked': () => ({
+    subject: '已解除关联登录方式',
+    text: '您的账号解除了一种登录方式的关联。如非本人操作，请立即修改密码并联系管理员。',
+  }),
   'factor.resetComing': () => ({
     subject: '两步验证方式将被移除',
     text: '管理员将在 24 小时后移除您账号的全部两步验证方式。如非您的要求，请立即在账号页撤回，或使用两步验证登录。',
@@ -195,6 +205,14 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'factor.removed': () => ({
     subject: 'Second factor removed',
     text: "A second factor was removed from your account. If this wasn't you, change your password immediately and contact your administrator.",
+  }),
+  'identity.linked': () => ({
+    subject: 'Sign-in method linked',
+    text: "A sign-in method was linked to your account. If this wasn't you, unlink it, change your password and contact your administrator immediately.",
+  }),
+  'identity.unlinked': () => ({
+    subject: 'Sign-in method unlinked',
+    text: "A sign-in method was unlinked from your account. If this wasn't you, change your password immediately and contact your administrator.",
   }),
   'factor.resetComing': () => ({
     subject: 'Your second factors will be removed',

@@ -11,6 +11,8 @@ export interface SessionRow {
   lastAccessAt: Date
   /** Whether the session's refresh tokens are bound to a key that the browser holds. */
   bound: boolean
+  /** The identity source through which the session was opened, or null. */
+  identitySourceId: string | null
 }
 
 /** Returns the time of the last sign-in per account. Ended sessions also count until they are deleted. */
@@ -45,6 +47,7 @@ export async function listSessions(
             'session.created_at as startedAt',
             'session.last_access_at as lastAccessAt',
             sql<boolean>`session.jkt is not null`.as('bound'),
+            'session.identity_source_id as identitySourceId',
           ])
           .whereRef('session.account_id', '=', 'account.id')
           .where(isLive)

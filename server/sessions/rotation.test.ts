@@ -5,15 +5,9 @@ import { auditEvents } from '../testing/audit.ts'
 import { requestFrom, setUpAccount } from '../testing/identity.ts'
 import { useDatabase } from '../testing/use-database.ts'
 import { listSessions } from './list.ts'
+import { sweepSessions } from './retention.ts'
 import { inspectRefreshToken, isOpen, rotate } from './rotation.ts'
-import {
-  endSession,
-  endSessions,
-  loadViewerRow,
-  type OpenSession,
-  startSession,
-  sweepSessions,
-} from './store.ts'
+import { endSession, endSessions, loadViewerRow, type OpenSession, startSession } from './store.ts'
 
 const db = useDatabase()
 

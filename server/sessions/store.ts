@@ -61,6 +61,12 @@ export interface OpenSession {
   refreshExpiresIn: number
 }
 
+/** The linked identity with which a session is opened. */
+export interface SessionIdentity {
+  id: string
+  sourceId: string
+}
+
 export interface StartedSession extends OpenSession {
   /** Value of the cookie that identifies this browser as known to the account. */
   browserToken: string
@@ -86,6 +92,8 @@ export async function startSession(
     jkt = null,
     checked,
     withoutFactor = false,
+    identity = null,
+    authenticatedAt = null,
     extraCtes = [],
   }: {
     account: { id: string; admin: boolean }
@@ -97,6 +105,10 @@ export async function startSession(
     checked?: { passwordHash: string | null }
     /** If true, the session is opened only if the account has no second factor. */
     withoutFactor?: boolean
+    /** The linked identity and its source, if the session is opened with one. */
+    identity?: SessionIdentity | null
+    /** When the user proved their identity, if earlier than now. */
+    authenticatedAt?: Date | null
     /**
      * Additional CTEs for the statement. They can refer to the CTE `session`, which returns a row if the
      * session is opened.
@@ -110,9 +122,11 @@ export async function startSession(
   const { ip, network, user_agent: userAgent } = origin(request)
   const { rows } = await sql`
     with session as (
-      insert into session (account_id, id, refresh_secret, ip, network, user_agent, amr, jkt)
+      insert into session (account_id, id, refresh_secret, ip, network, user_agent, amr, jkt, identity_id,
+        identity_source_id, authenticated_at)
       select id, ${sessionId}::uuid, ${secret}::bytea, ${ip}::text, ${network}::text, ${userAgent}::text,
-        ${[...amr]}::text[], ${jkt}::text
+        ${[...amr]}::text[], ${jkt}::text, ${identity?.id ?? null}::uuid, ${identity?.sourceId ?? null}::uuid,
+        least(now(), ${authenticatedAt}::timestamptz)
       from account
       where id = ${account.id} and enabled
         ${checked ? sql`and password_hash is not distinct from ${checked.passwordHash}` : sql``}
@@ -258,7 +272,7 @@ export async function endSession(
  * Makes the account's subscriptions check their sessions again, so that an ended session receives no more
  * messages.
  */
-const wake = (tx: Tx, accountId: string): Promise<void> =>
+export const wake = (tx: Tx, accountId: string): Promise<void> =>
   publish(tx, messageChannel, [{ topic: accountId, id: newId() }])
 
 export interface EndOptions {
@@ -303,17 +317,3 @@ export const lockSession = (
 
 /** Ends the sessions of all accounts, for example after signing keys have leaked. */
 export const endEverySession = (tx: Tx): Promise<number> => endMatchingSessions(tx, sql`true`)
-
-export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {
-  await tx.deleteFrom('session').where('account_id', '=', id).execute()
-  await tx.deleteFrom('known_device').where('account_id', '=', id).execute()
-}
-
-/** Deletes sessions that can no longer be used, and browsers that have not been used for a year. */
-export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
-  await query
-    .deleteFrom('session')
-    .where('created_at', '<', sql<Date>`now() - ${seconds(defaults.sessions.absolute + 86_400)}`)
-    .execute()
-  await query.deleteFrom('known_device').where('seen_at', '<', sql<Date>`now() - interval '1 year'`).execute()
-}

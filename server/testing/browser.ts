@@ -22,7 +22,7 @@ export function createBrowser(origin: string) {
       const [pair, ...attributes] = line.split(/;\s*/)
       const [name, value] = required(pair, 'pair').split(/=(.*)/s)
       const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
-      if (/expires=Thu, 01 Jan 1970/.test(line)) jar.delete(required(name, 'name'))
+      if (/expires=Thu, 01 Jan 1970|max-age=0/i.test(line)) jar.delete(required(name, 'name'))
       else jar.set(required(name, 'name'), { value: required(value, 'value'), path })
     }
     return answer

@@ -51,6 +51,7 @@ export async function startEdge(
     identity: async (app) => {
       app.get('/realms/:realm/.well-known/openid-configuration', async () => ({ issuer: listener.url }))
     },
+    identitySources: async () => [],
     nonce: async () => 'a-nonce',
     webRoot,
     ...behind,

@@ -69,6 +69,9 @@ export async function startIdentity(
     cancelClosure: async () => false,
     notifyRecoveryCodeUsed: async () => {},
     storeAgreement: async () => {},
+    services: () => {
+      throw new Error('These tests have no services.')
+    },
     addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     secondFactor,

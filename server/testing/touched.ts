@@ -62,7 +62,7 @@ export async function touched(
 const watched = [
   ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code'],
   ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
-  ...['factor', 'recovery_code', 'saved_view'],
+  ...['factor', 'recovery_code', 'saved_view', 'identity_source', 'linked_identity', 'broker_sign_in'],
 ]
 
 /**

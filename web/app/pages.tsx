@@ -7,6 +7,7 @@ import { auditPages } from '../features/audit/pages.ts'
 import { certificationPages } from '../features/certification/pages.ts'
 import { devicePages } from '../features/devices/pages.ts'
 import { eventPages } from '../features/events/pages.ts'
+import { identitySourcePages } from '../features/identity-sources/pages.ts'
 import { memberPages } from '../features/members/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { signingKeyPages } from '../features/signing-keys/pages.ts'
@@ -32,6 +33,7 @@ const declared = {
   ...certificationPages,
   ...devicePages,
   ...eventPages,
+  ...identitySourcePages,
   ...memberPages,
   ...messagePages,
   ...auditPages,

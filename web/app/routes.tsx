@@ -138,6 +138,7 @@ const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([
     entryPage('/login', 'page.login', SignInForm),
+    entryPage('/login/$source', 'page.login', SignInForm),
     entryPage('/register', 'page.register', RegisterPage),
     entryPage('/forget', 'page.forget', ForgetPage),
     opened,

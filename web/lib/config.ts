@@ -1,3 +1,4 @@
+import type { ListedIdentitySource } from '../../contract/identity-sources.ts'
 import { legalVersion, type Terms } from '../../contract/legal.ts'
 import { type Brand, settleBrand } from '../brand.ts'
 import { takeNonce } from './session/nonce.ts'
@@ -20,6 +21,8 @@ interface ConsoleConfig {
   /** Country calling code that is assumed for phone numbers without one, such as '+86'. */
   callingCode: string
   terms: Terms
+  /** Missing in the response of an older server. */
+  identitySources?: readonly ListedIdentitySource[]
   icp: string | null
   policeFiling: string | null
 }
@@ -56,6 +59,9 @@ export const knownConfig = (): ConsoleConfig | undefined => known
  * organization.
  */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
+
+/** The identity sources that the sign-in page offers, in order. */
+export const listedSources = (): readonly ListedIdentitySource[] => known?.identitySources ?? []
 
 export const takesRegistrations = (): boolean => known?.selfRegistration !== false
 

@@ -14,6 +14,10 @@ export interface Continuation {
   otherAccount: boolean
   /** The login hint from the authorization request: a phone number or username. */
   loginHint: string | null
+  /**
+   * Key of the identity source that the application requested. Missing in the response of an older server.
+   */
+  idpHint?: string | null
   /** The user's preferred languages, from the authorization request: language tags separated by spaces. */
   uiLocales: string | null
   organizations?: Organization[]

@@ -50,6 +50,7 @@ function authOf(user: MockUser): Source {
     tenant: own,
     tenants,
     factors: [],
+    identities: [],
     factorRequired: false,
     factorRemoval: null,
     recoveryCodes: 0,

@@ -36,6 +36,12 @@ export const authCodes = (scope: unknown) => codes.filter((each) => !scope || ea
 
 const programs = ['数据门户', '泊位看板', '报表中心', '巡检助手', '运维终端']
 
+const sources = [
+  ['qichen', '启辰港口企业微信', 'WECOM'],
+  ['yunlan', '云澜智造钉钉', 'DINGTALK'],
+  ['sso', '集团统一认证', 'OIDC'],
+] as const
+
 /**
  * Returns the status of a sample device. The first two devices are expired. The others cycle through all
  * other statuses.
@@ -172,6 +178,18 @@ export const makers: Record<string, Maker> = {
       endDateTime: place ? ago(-1) : null,
     })),
   }),
+  IdentitySource: (index) => {
+    const [key, name, kind] = required(sources[index % sources.length], 'item of sources')
+    return {
+      ...{ id: `source-${index}`, key, name, kind, icon: null, enabled: index !== 2, issuer: null },
+      redirectUri: `https://id.example.com/realms/reeve/broker/${key}/endpoint`,
+      loginUrl: `https://id.example.com/login/${key}`,
+      settings: {
+        ...{ scopes: [], firstSignIn: ['PHONE', 'CREATE', 'SIGN_IN'][index % 3], signIns: 412 - index * 126 },
+        tenants: index ? [] : [{ id: 'tenant-0', name: companyName(0) }],
+      },
+    }
+  },
   Session: (index) => ({
     bound: index === 0,
     current: index === 0,

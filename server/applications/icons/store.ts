@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-/** Stores an icon that no application uses yet and returns its hash. */
+/** Stores an icon that no application or identity source uses yet and returns its hash. */
 export async function storeIcon(db: Reader, content: Buffer): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex')
   await sql`
@@ -33,9 +33,10 @@ export async function claimIcon(tx: Tx, hash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-const unnamed = sql`not exists (select from application where application.icon = application_icon.hash)`
+const unnamed = sql`(not exists (select from application where application.icon = application_icon.hash)
+  and not exists (select from identity_source where identity_source.icon = application_icon.hash))`
 
-/** Deletes an icon that an application has stopped using, unless another application uses it. */
+/** Deletes an icon that is no longer used, unless another application or identity source uses it. */
 export async function releaseIcon(tx: Tx, hash: string | null): Promise<void> {
   if (!hash) return
   // Wait for concurrent transactions that have claimed the icon. Only a statement that starts after their

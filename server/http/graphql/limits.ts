@@ -28,7 +28,7 @@ export const graphqlLimits = {
    */
   introspection: 16,
   aliases: 30,
-  fields: 1_500,
+  fields: 2_200,
   directives: 20,
   /** Maximum number of repeated fields in one selection. Validation compares each of them with all others. */
   repeats: 100,

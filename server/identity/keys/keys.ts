@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Kysely, sql } from 'kysely'
-import { limits } from '../../../contract/limits.ts'
 import { first, required } from '../../../contract/required.ts'
 import { type SigningAlgorithm, signingAlgorithms } from '../../../contract/states.ts'
 import type { Database, Tx } from '../../db/open.ts'
@@ -17,12 +16,12 @@ const announcedFor = 300
  * Seconds for which a retired key remains published. All servers switch to the new key within a minute, and
  * the last access token of the old key expires 5 minutes later. The rest allows for clock differences.
  */
-const publishedFor = 900
+export const publishedFor = 900
 /**
  * Seconds for which a retired key is stored, so that sign-out accepts ID tokens for the maximum session
  * lifetime of 90 days.
  */
-const retention = 91 * 86_400
+export const retention = 91 * 86_400
 /** Minimum number of ms between reloads for an unknown key id. Another server may have just created it. */
 const reloadInterval = 5_000
 
@@ -82,6 +81,7 @@ export function createKeys(db: Database): SigningKeys {
     const unchanged = loaded && sameKids(loaded.published, published)
     const nonces = await readKey(db.query, 'nonces')
     await readKey(db.query, 'factors')
+    await readKey(db.query, 'sources')
     // Create the proof-of-work key now. Later reads happen in transactions that are rolled back, which would
     // undo its creation.
     await readKey(db.query, 'toll')
@@ -183,10 +183,14 @@ export const readProofOfWorkKey = (query: Kysely<Tables>): Promise<{ key: string
 export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>
   Buffer.from(await readKey(query, 'exports'), 'base64url')
 
+/** Returns the key that encrypts the secrets of identity sources and of sign-ins through them. */
+export const readSourceKey = async (query: Kysely<Tables>): Promise<Buffer> =>
+  Buffer.from(await readKey(query, 'sources'), 'base64url')
+
 /** Returns a key of 256 bits. The first call creates the key, and concurrent servers agree on one key. */
 async function readKey(
   query: Kysely<Tables>,
-  kind: 'cursor' | 'nonces' | 'factors' | 'toll' | 'exports',
+  kind: 'cursor' | 'nonces' | 'factors' | 'toll' | 'exports' | 'sources',
 ): Promise<string> {
   const found = query.selectFrom('secret_key').select('value').where('id', '=', kind)
   const row = await found.executeTakeFirst()
@@ -202,69 +206,38 @@ async function readKey(
 
 const newSecret = () => JSON.stringify(randomBytes(32).toString('base64url'))
 
-/**
- * Replaces the key that encrypts second factors. Returns the old and the new key in base64url, so that the
- * caller can re-encrypt the secrets.
- */
-export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after: string }> {
-  const before = await readKey(tx, 'factors')
+/** The old and the new key in base64url, so that the caller can re-encrypt the secrets. */
+interface ReplacedKey {
+  before: string
+  after: string
+}
+
+/** Replaces the key that encrypts second factors. */
+export const replaceFactorKey = (tx: Tx): Promise<ReplacedKey> => replaceKey(tx, 'factors')
+
+/** Replaces the key that encrypts the secrets of identity sources. */
+export const replaceSourceKey = (tx: Tx): Promise<ReplacedKey> => replaceKey(tx, 'sources')
+
+async function replaceKey(tx: Tx, kind: 'factors' | 'sources'): Promise<ReplacedKey> {
+  const before = await readKey(tx, kind)
   const row = await tx
     .updateTable('secret_key')
     .set({ value: newSecret() })
-    .where('id', '=', 'factors')
+    .where('id', '=', kind)
     .returning('value')
     .executeTakeFirstOrThrow()
   return { before, after: row.value as string }
 }
 
-export interface ListedKey {
-  id: string
-  algorithm: SigningAlgorithm
-  created_at: Date
-  signs_at: Date
-  retired_at: Date | null
-  status: KeyStatus
-  /**
-   * Time at which the status ends. Null for a key with status SIGNS that has no successor yet. A key with
-   * status KEPT is deleted by the first rotation after this time.
-   */
-  ends_at: Date | null
-}
-
-export const keyStatuses = ['NEXT', 'SIGNS', 'PUBLISHED', 'KEPT'] as const
-export type KeyStatus = (typeof keyStatuses)[number]
-
-/** Returns the metadata of the newest hundred signing keys: next keys, current keys, then older keys. */
-export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
-  const until = (seconds: number) => sql<Date>`retired_at + ${sql.lit(seconds)} * interval '1 second'`
-  return query
-    .selectFrom('secret_key')
-    .select([
-      ...(['id', 'created_at', 'signs_at'] as const),
-      sql<SigningAlgorithm>`value->>'alg'`.as('algorithm'),
-      sql<Date | null>`case when retired_at <= now() then retired_at end`.as('retired_at'),
-      sql<KeyStatus>`case when signs_at > now() then 'NEXT' when ${isSigning} then 'SIGNS'
-        when ${isPublished} then 'PUBLISHED' else 'KEPT' end`.as('status'),
-      sql<Date | null>`case when signs_at > now() then signs_at when ${isSigning} then retired_at
-        when ${isPublished} then ${until(publishedFor)} else ${until(retention)} end`.as('ends_at'),
-    ])
-    .where('kind', 'in', signingKinds)
-    .orderBy('signs_at', 'desc')
-    .orderBy('kind')
-    .orderBy('created_at', 'desc')
-    .limit(limits.page.max)
-    .execute()
-}
-
 /** RSA keys have a kind of their own, so that servers of earlier releases ignore them. */
 const kinds = { ES256: 'signing', RS256: 'signing_rsa' } satisfies Record<SigningAlgorithm, string>
-const signingKinds = Object.values(kinds)
+export const signingKinds = Object.values(kinds)
 
 const secondsFromNow = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
 // Not now(), because a transaction that waits for the lock must see keys of transactions that began later.
-const isSigning = sql<boolean>`(signs_at <= statement_timestamp()
+export const isSigning = sql<boolean>`(signs_at <= statement_timestamp()
   and (retired_at is null or retired_at > statement_timestamp()))`
-const isPublished = sql<boolean>`(retired_at is null or retired_at > ${secondsFromNow(-publishedFor)})`
+export const isPublished = sql<boolean>`(retired_at is null or retired_at > ${secondsFromNow(-publishedFor)})`
 
 interface KeyRow {
   value: JWK

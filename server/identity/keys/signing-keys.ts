@@ -3,7 +3,8 @@ import { builder } from '../../core/builder.ts'
 import { boolean } from '../../core/input.ts'
 import { mutation, query } from '../../core/operation.ts'
 import { endEverySession } from '../../sessions/store.ts'
-import { keyStatuses, type ListedKey, listSigningKeys, rotateKeys } from './keys.ts'
+import { rotateKeys } from './keys.ts'
+import { keyStatuses, type ListedKey, listSigningKeys } from './list.ts'
 
 const SigningKeyStatus = builder.enumType('SigningKeyStatus', {
   description:

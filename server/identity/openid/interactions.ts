@@ -13,6 +13,7 @@ import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { codeLabels } from '../../members/codes.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
+import type { Broker } from '../broker/broker.ts'
 import { OAuthError } from '../errors.ts'
 import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { uidOf } from './adapter.ts'
@@ -27,6 +28,7 @@ interface Dependencies {
   browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
   provider: () => Provider
   requestInfo: (request: FastifyRequest) => RequestInfo
+  broker: Pick<Broker, 'hintPath' | 'keyOf'>
 }
 
 type Interaction = InstanceType<Provider['Interaction']>
@@ -49,11 +51,21 @@ const signInNotFound = () => new OAuthError(404, 'not_found', 'this sign-in has 
  */
 export function registerInteractions(app: FastifyInstance, deps: Dependencies): void {
   const path = `${paths.interaction}/:uid`
-  app.get(path, (request, reply) =>
-    reply.redirect(`/continue/${encodeURIComponent((request.params as { uid: string }).uid)}`, 303),
-  )
+  app.get(path, async (request, reply) => reply.redirect(await pageOf(deps, request), 303))
   app.get(`${path}/details`, (request) => describe(deps, request))
   app.post(path, (request, reply) => submit(deps, request, reply))
+}
+
+/**
+ * Returns the path of the sign-in page. If the application names an identity source and nobody is signed in,
+ * returns the path that starts the sign-in at this source.
+ */
+async function pageOf(deps: Dependencies, request: FastifyRequest): Promise<string> {
+  const page = `/continue/${encodeURIComponent((request.params as { uid: string }).uid)}`
+  const found = await findInteraction(deps, request).catch(() => null)
+  const { kc_idp_hint: hint, login_hint: loginHint } = found?.interaction.params ?? {}
+  if (hint === undefined || (await deps.browserOf(request))) return page
+  return (await deps.broker.hintPath(hint, page, loginHint)) ?? page
 }
 
 async function findInteraction({ db, provider }: Dependencies, request: FastifyRequest) {
@@ -105,6 +117,7 @@ async function describe(deps: Dependencies, request: FastifyRequest): Promise<ob
     again: requiresNewLogin(interaction, browser),
     otherAccount: requiresOtherAccount(interaction, browser),
     loginHint: params.login_hint ?? null,
+    idpHint: await deps.broker.keyOf(params.kc_idp_hint),
     uiLocales: params.ui_locales ?? null,
     ...(account && step === 'organization' && (await listOrganizationChoices(db, account.id, application))),
     ...(account &&

@@ -29,7 +29,9 @@ type NamedIds = Record<
   | 'key'
   | 'rotatedService'
   | 'session'
-  | 'view',
+  | 'view'
+  | 'source'
+  | 'identity',
   string
 >
 
@@ -83,6 +85,7 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
     ({ tenant }) => `(tenantId: "${tenant}", instants: ["2026-11-20T08:00:00.000Z"]) { __typename }`,
   ],
   queryEvent: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { next }`],
+  queryIdentitySource: ['FFFFF+', () => '{ id }'],
   queryMessage: ['++++++', () => '{ count }'],
   queryOperator: ['FFF+++', ({ tenant }) => `(tenantIdSet: ["${tenant}"]) { count }`],
   querySms: ['FFFFF+', () => '{ count }'],
@@ -116,6 +119,10 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
   createApplication: ['FFFFF+', () => `(kind: DEVICE, name: "${newName()}") { secret }`],
   createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
   createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
+  createIdentitySource: [
+    'FFFFF+',
+    () => '(kind: FEISHU, name: "飞书", clientId: "cli", clientSecret: "hidden") { id }',
+  ],
   createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
   createPasskey: ['CCCCCC', () => '{ setUp }'],
   createPasskeyChallenge: ['CCCCCC', () => '{ options }'],
@@ -146,6 +153,7 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteFactor: ['NN+NNN', ({ factor }) => `(id: "${factor}")`],
   deleteServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}")`],
+  deleteIdentitySource: ['FFFFF+', ({ source }) => `(id: "${source}")`],
   deleteSavedView: ['NNF++N', ({ view }) => `(id: "${view}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
   deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
@@ -158,6 +166,7 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
   invalidOperators: ['FFFFF+', ({ who }) => `(ids: ["${who}"]) { result }`],
   joinTenantByCode: ['++===+', ({ code }) => `(code: "${code}") { id }`],
   leaveTenant: ['NN++CF', ({ tenant }) => `(tenantId: "${tenant}")`],
+  linkIdentity: ['++++++', ({ source }) => `(sourceId: "${source}") { url }`],
   prepareTenant: ['++++C+', () => `(name: "${newName()}", areaIds: ["330106"], contact: ${contact}) { id }`],
   putChecklistAway: ['NNF++F', ({ tenant }) => `(tenantId: "${tenant}", away: true)`],
   rePrepareTenant: ['NNNN++', ({ rejected }) => `(id: "${rejected}") { id }`],
@@ -247,6 +256,13 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
   ],
   updateTenantPapers: ['NNNN+F', ({ pending, paper }) => `(id: "${pending}", paperIds: ["${paper}"]) { id }`],
   updateWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}", events: ["device.status"]) { id }`],
+  sortIdentitySources: ['FFFFF+', ({ source }) => `(ids: ["${source}"]) { id }`],
+  testIdentitySource: [
+    'FFFFF=',
+    () => '(kind: OIDC, clientId: "a", clientSecret: "b", issuer: "http://127.0.0.1:1") { status }',
+  ],
+  unlinkIdentity: ['NN+NNN', ({ identity }) => `(id: "${identity}")`],
+  updateIdentitySource: ['FFFFF+', ({ source }) => `(id: "${source}", name: "新名") { id }`],
   validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],
   withdrawConsent: ['NN+NNN', ({ program }) => `(applicationId: "${program}")`],

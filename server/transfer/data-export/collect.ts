@@ -131,6 +131,22 @@ export const sections: readonly Section[] = [
       ),
   },
   {
+    name: 'identities',
+    columns: ['id', 'source', 'subject', 'name', 'createdAt', 'lastUsedAt'],
+    pages: ({ db, accountId }) =>
+      once(
+        db
+          .selectFrom('linked_identity')
+          .innerJoin('identity_source', 'identity_source.id', 'linked_identity.source_id')
+          .select(['linked_identity.id', 'identity_source.name as source', 'linked_identity.subject'])
+          .select(['linked_identity.name', 'linked_identity.created_at as createdAt'])
+          .select('linked_identity.last_used_at as lastUsedAt')
+          .where('linked_identity.account_id', '=', accountId)
+          .orderBy('linked_identity.id')
+          .execute(),
+      ),
+  },
+  {
     name: 'memberships',
     columns: [
       'id',

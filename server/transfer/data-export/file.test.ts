@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { first, required } from '../../../contract/required.ts'
+import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { withTotp } from '../../testing/factors/totp.ts'
 import { ask, givenPerson, organization, people } from '../../testing/organizations.ts'
@@ -27,6 +28,18 @@ test('a data export contains only data of the account, and no secrets', async ()
   await ask(app, person, 'mutation { updateProfile(nickName: "=王志远", firstName: "志远") { id } }')
   await ask(app, admin, `mutation { updateOperator(id: "${person.id}", nickName: "=改过的名") { id } }`)
   const { secret, recoveryCodes } = await withTotp(app, person)
+  const source = newId()
+  await app.db.query
+    .insertInto('identity_source')
+    .values({
+      ...{ id: source, key: source, kind: 'WECOM', name: '企业微信', position: 1, creator_id: owner.id },
+      ...{ client_id: 'corp', client_secret: Buffer.alloc(60) },
+    })
+    .execute()
+  await app.db.query
+    .insertInto('linked_identity')
+    .values({ id: newId(), source_id: source, subject: 'corp/wang', name: '王志远', account_id: person.id })
+    .execute()
   const id = await ready(person)
   const answer = await fetchFile(person, id)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -44,6 +57,7 @@ test('a data export contains only data of the account, and no secrets', async ()
     { id: place.id, organization: place.name, displayName: '在此称呼', owner: false },
   ])
   expect(file.factors).toMatchObject([{ kind: 'totp', name: '手机' }])
+  expect(file.identities).toMatchObject([{ source: '企业微信', subject: 'corp/wang', name: '王志远' }])
   expect(file.messages.length).toBeGreaterThan(0)
   const actions = file.events.map(({ action, by }: { action: string; by: string }) => [action, by])
   expect(actions).toEqual(
@@ -82,7 +96,7 @@ test('a data export in xlsx format has a sheet for each section and no formulas,
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const workbook = strFromU8(required(book['xl/workbook.xml'], 'xl/workbook.xml'))
   for (const name of ['账号', '登录会话', '操作日志']) expect(workbook).toContain(`name="${name}"`)
-  expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(11)
+  expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(12)
   const sheet = strFromU8(required(book['xl/worksheets/sheet1.xml'], 'xl/worksheets/sheet1.xml'))
   expect(sheet).toContain(person.phone)
   expect(sheet).toMatch(/s="3"[^>]*><is><t xml:space="preserve">=HYPERLINK/)

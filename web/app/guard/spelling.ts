@@ -2,7 +2,17 @@ import { everyEntry } from '../../../contract/menu.ts'
 import { required } from '../../../contract/required.ts'
 
 /** Pages that are not in the menu table. Most of them can be opened without a session. */
-const open = ['/login', '/register', '/forget', '/opened', '/enter', '/terms', '/privacy', '/redirect/:path']
+const open = [
+  '/login',
+  '/login/:source',
+  '/register',
+  '/forget',
+  '/opened',
+  '/enter',
+  '/terms',
+  '/privacy',
+  '/redirect/:path',
+]
 
 const routes = [...open, ...everyEntry().map(({ path }) => path)].map((path) => path.split('/'))
 

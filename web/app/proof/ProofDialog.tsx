@@ -26,7 +26,7 @@ function ProofForm({ credentials, opened, settle }: Question) {
       title={t('title')}
       width={440}
       fields={proof.fields}
-      submit={t('submit')}
+      submit={proof.submit}
     >
       <p className={classes.words}>{t('reason', { minutes: limits.freshProof / 60 })}</p>
       <ProofFields {...proof} />

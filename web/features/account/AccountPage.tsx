@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { listedSources } from '../../lib/config.ts'
 import { useGreeting } from '../../lib/greeting/greeting.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -21,6 +22,8 @@ import { words } from './words.ts'
 
 // Loaded only if the account has granted access to at least one application.
 const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
+// Loaded only if the account can link identities.
+const OwnIdentities = lazyPart(async () => (await import('./identities/OwnIdentities.tsx')).OwnIdentities)
 
 /**
  * /accountInfo/index: to-dos and organizations (`children`), and the panels of the account. Shows skeletons
@@ -85,6 +88,11 @@ function Loaded({ account }: { account: Account }) {
       <div className={classes.below}>
         <div className={classes.column}>
           <FactorsPanel account={account} open={open} />
+          {account.identities.length + listedSources().length > 0 && (
+            <Suspense>
+              <OwnIdentities identities={account.identities} />
+            </Suspense>
+          )}
           {account.consents.length > 0 && (
             <Suspense>
               <ConsentsPanel consents={account.consents} />

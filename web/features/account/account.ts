@@ -15,10 +15,11 @@ const accountQuery = graphql(`
       recoveryCodes
       factorRemoval
       agreements { document version dateTime }
+      identities { id name createDateTime lastUseDateTime source { key name kind icon enabled } }
       consents { applicationId name icon scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp
-        sessions { id ip userAgent startDateTime lastAccessDateTime bound current }
+        sessions { id ip userAgent startDateTime lastAccessDateTime bound current identitySource { name } }
       }
     }
   }

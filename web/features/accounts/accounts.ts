@@ -43,8 +43,9 @@ const accountQuery = graphql(
       authInfo { tenantInfos { tenantId displayName owner manager joinDateTime } }
       profile {
         firstName lastName emailVerified
-        sessions { id ip userAgent startDateTime lastAccessDateTime bound current }
+        sessions { id ip userAgent startDateTime lastAccessDateTime bound current identitySource { name } }
       }
+      identities { id name createDateTime lastUseDateTime source { name kind icon } }
       tenants { id name status }
       factorState { has reset { askedBy { id name } askedDateTime removalDateTime viewerAsked } }
     }

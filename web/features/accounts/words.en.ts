@@ -188,6 +188,9 @@ export const en: English<typeof words> = {
     ...tenantStatusLabels,
     more: 'Show {count} more',
 
+    'identities.title': 'Linked sign-in methods',
+    'identities.since': 'Linked {time}',
+    'identities.used': 'last used {time}',
     'sessions.title': 'Signed-in devices',
     'sessions.none': 'No signed-in devices.',
     'sessions.endAll': 'Sign out all devices',

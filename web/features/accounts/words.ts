@@ -162,6 +162,9 @@ export const words = defineWords('accounts', {
   ...tenantStatusLabels,
   more: '显示其余 {count} 个',
 
+  'identities.title': '关联的登录方式',
+  'identities.since': '{time} 关联',
+  'identities.used': '最近使用 {time}',
   'sessions.title': '登录设备',
   'sessions.none': '没有登录中的设备。',
   'sessions.endAll': '退出全部设备',

@@ -50,7 +50,7 @@ export function Again({ continuation, answer, onOther, credentials }: Props) {
           </Notice>
         )}
         <Button type="submit" fullWidth loading={pending}>
-          {ask('submit')}
+          {proof.submit}
         </Button>
       </form>
       <Leave continuation={continuation} answer={answer} />

@@ -17,6 +17,8 @@ interface Props {
   other?: ReactNode
   /** Terms that the user accepts by submitting the form. */
   consent?: ReactNode
+  /** Content below the buttons. */
+  after?: ReactNode
   foot: ReactNode
   children: ReactNode
 }
@@ -25,7 +27,7 @@ let arrived = false
 
 /** A form of the sign-in pages, with title, error message, fields, button and links. */
 export function AuthForm(props: Props) {
-  const { title, context, fields, notice, submit, other, consent, foot, children } = props
+  const { title, context, fields, notice, submit, other, consent, after, foot, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
 
   // Focus the heading, so that screen readers announce the new page. The link that led to this page, which
@@ -52,11 +54,12 @@ export function AuthForm(props: Props) {
       <form {...fields.formProps} className={classes.form} aria-label={title}>
         {notice && <div className={classes.notice}>{notice}</div>}
         {children}
+        {consent && <div className={classes.terms}>{consent}</div>}
         <Button type="submit" fullWidth loading={fields.pending} className={classes.submit}>
           {submit}
         </Button>
         {other}
-        {consent}
+        {after}
       </form>
       <p className={classes.foot}>{foot}</p>
     </>

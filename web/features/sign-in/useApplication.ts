@@ -11,6 +11,8 @@ export interface Application {
   /** Host of the application's redirect URI. */
   returnsTo: string | null
   loginHint: string | null
+  /** Key of the identity source that the application requested. */
+  idpHint: string | null
   /** Cancels the sign-in and returns to the application. */
   leave: () => void
 }
@@ -33,8 +35,8 @@ export function useApplication(): Application | null | undefined {
       .then(({ readContinuation }) => readContinuation(uid))
       .then((found) => {
         if (!found || over) return
-        const { application: given, returnsTo, loginHint } = found
-        setApplication({ ...given, returnsTo, loginHint, leave: () => void leave(uid) })
+        const { application: given, returnsTo, loginHint, idpHint = null } = found
+        setApplication({ ...given, returnsTo, loginHint, idpHint, leave: () => void leave(uid) })
       })
       .catch(() => undefined)
     return () => {

@@ -26,6 +26,8 @@ export function useCompleteSignIn() {
     }
     closeToast(signInToast)
     toast('ok', t(tokens.account_taken_back ? 'takenBack' : 'welcome'), 'welcome', { corner: true })
+    const { identity_linked: linked } = tokens
+    if (linked !== undefined) toast(linked ? 'ok' : 'err', t(linked ? 'linked' : 'notLinked'))
     await router.invalidate()
   }
 }

@@ -33,6 +33,8 @@ export const en: English<typeof words> = {
     'ended.FACTORS_REMOVED': 'An administrator removed your second factors. Sign in again.',
     'ended.SESSION_ENDED': 'An administrator ended your session. Sign in again.',
     accountClosing: 'Your account will be deleted in {days} days. Sign in before then to cancel.',
+    linked: 'Sign-in method linked. You can use it to sign in from now on.',
+    notLinked: 'You’re signed in, but the sign-in method couldn’t be linked. Try again on your account page.',
     wrongPassword: 'Wrong username, phone or password',
     wrongCode: 'Wrong phone number or code',
     faultNumber: '{fault} (request {id})',

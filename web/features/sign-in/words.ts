@@ -31,6 +31,8 @@ export const words = defineWords('signIn', {
   'ended.FACTORS_REMOVED': '管理员移除了您的全部两步验证方式，请重新登录。',
   'ended.SESSION_ENDED': '管理员结束了您的登录会话，请重新登录。',
   accountClosing: '您的账号已申请注销，将于 {days} 天后删除。在此之前登录可撤销注销。',
+  linked: '登录方式已关联，以后可直接用它登录',
+  notLinked: '已登录，但关联失败，请在账号信息中重试',
   wrongPassword: '账号或密码不正确',
   wrongCode: '手机号或验证码不正确',
   faultNumber: '{fault}（请求编号 {id}）',

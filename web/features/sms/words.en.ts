@@ -47,6 +47,8 @@ export const en: English<typeof words> = {
     'template.account.takenBack': 'Account closure canceled',
     'template.factor.added': 'Second factor added',
     'template.factor.removed': 'Second factor removed',
+    'template.identity.linked': 'Sign-in method linked',
+    'template.identity.unlinked': 'Sign-in method unlinked',
     'template.factor.recovered': 'Recovery code used',
     'template.factor.resetComing': 'Second factors to be removed',
     'template.data.ready': 'Data export ready',

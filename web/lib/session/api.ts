@@ -11,6 +11,8 @@ export interface Tokens {
   expires_in?: number
   /** Set if this sign-in has canceled the pending closure of the account. */
   account_taken_back?: true
+  /** Whether the identity of the ticket was linked to the account. */
+  identity_linked?: boolean
 }
 
 /**

@@ -40,7 +40,7 @@ export class FactorNeeded extends Error {
   }
 }
 
-interface StepAnswer {
+export interface StepAnswer {
   mfa_token: string
   factors: readonly FactorName[]
   passkey?: object
@@ -71,8 +71,13 @@ export const factorSignIn = (token: string, factor: FactorName, code: string): P
     }),
   )
 
-async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
-  const { response, answer } = await askForTokens(fields)
+const sendFactor = async (fields: Record<string, string>) => tokensOf(await askForTokens(fields))
+
+/**
+ * Returns the tokens of a response. Throws the server's description of a failure: UNAUTHENTICATED if the
+ * sign-in must start over, and BAD_INPUT if the same step can be repeated.
+ */
+export function tokensOf({ response, answer }: TokenAnswer): Tokens {
   if (response.ok) return answer as Tokens
   if (asksForWork(answer)) throw refusal(response.status, answer)
   const { error, error_description: description } = (answer ?? {}) as {
@@ -111,9 +116,25 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
+interface TokenAnswer {
+  response: Response
+  answer: unknown
+}
+
+let linking: string | undefined
+
+/**
+ * Sets the ticket whose identity the next sign-in links to its account. Without a ticket, the sign-in links
+ * no identity.
+ */
+export const linkAtSignIn = (ticket?: string): void => {
+  linking = ticket
+}
+
 /** Requests tokens. Binds the session to this browser's DPoP key, if the browser can store a key. */
-async function askForTokens(fields: Record<string, string>) {
-  const ask = (prove?: Prove) => form('token', fields, prove)
+export async function askForTokens(fields: Record<string, string>): Promise<TokenAnswer> {
+  const all = { ...fields, ...(linking && { broker_ticket: linking }) }
+  const ask = (prove?: Prove) => form('token', all, prove)
   const keys = await binding().catch(() => undefined)
   const response = await (keys ? keys.askToBind(ask) : ask())
   return { response, answer: await readJson(response) }

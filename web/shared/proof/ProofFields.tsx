@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core'
+import { limits } from '../../../contract/limits.ts'
 import { once } from '../../lib/calls/once.ts'
 import { type SentCode, useCodeSending } from '../../lib/codes.ts'
 import { fetchAuthorized } from '../../lib/files.ts'
@@ -22,6 +23,7 @@ import { words } from './words.ts'
 export function ProofFields(proof: Proof) {
   const t = useTexts(words)
   const { methods, by, choose } = proof
+  if (!by) return <p className={classes.words}>{t('none', { minutes: limits.freshProof / 60 })}</p>
   if (methods.length < 2) return <MethodFields {...proof} method={by} />
   return (
     <Tabs value={by} onChange={choose} keepMounted={false} className={classes.tabs}>

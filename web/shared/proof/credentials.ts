@@ -4,7 +4,12 @@ import { hasPasskeys } from '../../lib/session/passkeys.ts'
 // `passwordChangedTimestamp` is null if the account has no password.
 const credentialsQuery = graphql(`
   query Auth {
-    auth { factors { kind } recoveryCodes profile { username mobilePhone passwordChangedTimestamp } }
+    auth {
+      factors { kind }
+      recoveryCodes
+      identities { source { key enabled } }
+      profile { username mobilePhone passwordChangedTimestamp }
+    }
   }
 `)
 

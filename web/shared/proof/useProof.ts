@@ -3,6 +3,7 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import { signWithPasskey } from '../../lib/session/passkeys.ts'
+import { signOut } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { useFields } from '../../ui/fields/form.ts'
@@ -33,6 +34,14 @@ const empty = { password: '', mobilePhoneCode: '', factorCode: '' }
 export type Proof = ReturnType<typeof useProof>
 
 /**
+ * Opens the provider of a source, which asks the user to sign in again. Afterwards this page is opened again.
+ */
+const signInAgain = (key: string): void => {
+  const search = new URLSearchParams({ prompt: 'login', redirect: window.location.pathname })
+  window.location.replace(`/login/${key}?${search}`)
+}
+
+/**
  * Form state for verifying the user's identity. If the account has a second factor, the user must use it.
  * Otherwise, the user enters the password or a code sent to the phone. The fields are rendered by
  * ProofFields. `onProved` runs after the server has accepted the verification.
@@ -43,7 +52,8 @@ export function useProof(credentials: Credentials, onProved: () => Promise<void>
   const checks = useChecks()
   const refusal = useRefusal()
   const methods = methodsOf(credentials)
-  const [by, setBy] = useState<ProofMethod>(methods[0] ?? 'recovery')
+  const source = credentials.identities.find((each) => each.source.enabled)?.source
+  const [by, setBy] = useState<ProofMethod | undefined>(methods[0])
 
   const fields = useFields({
     initial: empty,
@@ -54,6 +64,7 @@ export function useProof(credentials: Credentials, onProved: () => Promise<void>
       ...(by === 'recovery' && { factorCode: factorCode ? undefined : t('recoveryEmpty') }),
     }),
     submit: async ({ password, mobilePhoneCode, factorCode }) => {
+      if (!by) return signOut(source && (() => signInAgain(source.key)))
       const given = {
         password: { password },
         code: { mobilePhoneCode },
@@ -74,5 +85,5 @@ export function useProof(credentials: Credentials, onProved: () => Promise<void>
     fields.clearProblem()
   }
 
-  return { credentials, methods, by, choose, fields }
+  return { credentials, methods, by, choose, fields, submit: t(by ? 'submit' : 'leave') }
 }

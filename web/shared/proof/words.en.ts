@@ -19,5 +19,7 @@ export const en: English<typeof words> = {
     code: 'Verification code',
     codeTo: 'The code is sent to {phone}',
     submit: 'Confirm and continue',
+    none: 'This account has no password, phone number or second factor. Sign in again and repeat this action within {minutes} minutes.',
+    leave: 'Sign out and sign in again',
   },
 }

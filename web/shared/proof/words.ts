@@ -16,4 +16,6 @@ export const words = defineWords('proof', {
   code: '验证码',
   codeTo: '验证码将发送至 {phone}',
   submit: '验证并继续',
+  none: '此账号没有密码、手机号或两步验证方式。请重新登录，并在登录后 {minutes} 分钟内完成此操作。',
+  leave: '退出并重新登录',
 })

@@ -31,6 +31,8 @@ interface Session {
   userAgent: string | null
   startDateTime: string
   lastAccessDateTime: string
+  /** The source whose identity opened the session. null for other sign-ins. */
+  identitySource: { name: string } | null
   /** Whether the session is bound to a DPoP key in its browser. */
   bound: boolean
   /**
@@ -124,6 +126,7 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
                 </span>
               )}
               {session.current && <Tag tone="ok">{t('this')}</Tag>}
+              {session.identitySource && <Tag>{session.identitySource.name}</Tag>}
             </div>
             <div className={`tabular ${classes.narrowOnly}`}>
               {[session.ip, times.recent(lastUse), session.bound && t('bound')].filter(Boolean).join(' · ')}

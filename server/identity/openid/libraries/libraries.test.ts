@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +82,25 @@ ${readFileSync(configuration, 'utf8')}`,
   return ['/usr/sbin/apache2', '-D', 'FOREGROUND', '-f', file]
 }
 
+/** Compiles the Go program with the configuration. Returns the command that starts it. */
+function go(folder: string, _port: number, configuration: string): string[] {
+  const source = readFileSync(join(folderOfPrograms, 'go_oidc.go'), 'utf8')
+  const main = join(folder, 'main.go')
+  writeFileSync(
+    main,
+    source.replace('// CONFIGURATION', () => readFileSync(configuration, 'utf8')),
+  )
+  // Debian installs Go libraries as source code below this path.
+  const env = {
+    ...process.env,
+    GO111MODULE: 'off',
+    GOPATH: '/usr/share/gocode',
+    GOCACHE: join(folder, 'cache'),
+  }
+  execFileSync('/usr/bin/go', ['build', '-o', join(folder, 'program'), main], { env, stdio: 'inherit' })
+  return [join(folder, 'program')]
+}
+
 const programs: Record<string, Program> = {
   'openid-client': {
     ...complete,
@@ -113,6 +132,12 @@ export { code_verifier, config, url }`,
     configuration: ['Authlib', (text) => text],
     command: python('flask_authlib.py'),
     needs: ['python3-flask', 'python3-authlib'],
+  },
+  'go-oidc': {
+    ...{ ...complete, signsOut: false },
+    configuration: ['go-oidc', (text) => text],
+    command: go,
+    needs: ['golang-go', 'golang-github-coreos-go-oidc-dev'],
   },
   'requests-oauthlib': {
     ...{ ...complete, signsOut: false },
@@ -251,7 +276,7 @@ For developers of an application. Each library was tested by signing in to a sma
 | --- | --- | --- | --- | --- |
 ${results.join('\n')}
 
-oidc-client-ts and keycloak-js were tested in a browser with the configuration that the console shows: sign-in, user info, refresh and sign-out. The configurations for Spring Security, go-oidc, oauth2-proxy and Grafana are not tested.
+oidc-client-ts and keycloak-js were tested in a browser with the configuration that the console shows: sign-in, user info, refresh and sign-out. The configurations for Spring Security, oauth2-proxy and Grafana are not tested.
 
 For contributors: \`server/identity/openid/libraries/libraries.test.ts\` writes this page (with \`-u\`), and \`e2e/applications/libraries.test.ts\` runs the tests in a browser. \`npm test -- openid\` runs the modules of the OpenID Foundation's Basic, Config, RP-Initiated Logout and Back-Channel Logout profiles and prints the result of each.
 `).toMatchFileSnapshot('../../../../docs/api/libraries.md')

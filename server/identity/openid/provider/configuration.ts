@@ -55,6 +55,8 @@ export const protocolSettings = ({ requirePkce }: { requirePkce: boolean }): Con
   extraClientMetadata: { properties: ['origins', 'require_pkce'] },
   extraParams: {
     organization_id: null,
+    // Parameter with which clients of Keycloak name the identity source.
+    kc_idp_hint: null,
     device_name: null,
     reeve_offline: (ctx, value) => restoreOfflineAccess(ctx, value),
   },

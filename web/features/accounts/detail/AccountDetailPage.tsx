@@ -19,6 +19,7 @@ import { AccountStatus } from '../AccountStatus.tsx'
 import { type Account, accountDetailOptions } from '../accounts.ts'
 import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
+import { AccountIdentities } from './AccountIdentities.tsx'
 import { AccountProfile } from './AccountProfile.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
@@ -113,6 +114,9 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
       </div>
       <div className={classes.column}>
         <MembershipsPanel account={account} />
+        {account.identities && account.identities.length > 0 && (
+          <AccountIdentities identities={account.identities} />
+        )}
         <FactorResetPanel account={account} open={open} />
         {account.viewerCan.seeSessions && (
           <AccountSessions account={account} onEndAll={() => open('endSessions', [account])} />

@@ -1,0 +1,3 @@
+import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
+
+export const useIdentityDialogs = lazyDialogs({ unlink: () => import('./UnlinkIdentity.tsx') })

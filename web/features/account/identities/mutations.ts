@@ -1,0 +1,13 @@
+import { graphql } from '../../../lib/graphql.ts'
+
+export const linkIdentity = graphql(`
+  mutation LinkIdentity($sourceId: ID!) {
+    linkIdentity(sourceId: $sourceId) { url }
+  }
+`)
+
+export const unlinkIdentity = graphql(`
+  mutation UnlinkIdentity($id: ID!) {
+    unlinkIdentity(id: $id)
+  }
+`)
