@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messageText } from '../../../contract/errors.ts'
 import { type Person, startApp } from '../../testing/app.ts'
 import { json } from '../../testing/http-server.ts'
 import { type OpenidServer, startOpenidServer } from '../../testing/identity-sources/openid.ts'
@@ -152,7 +153,7 @@ test('reports an unreachable provider before the browser leaves, and hides it af
     503,
     {
       error: 'temporarily_unavailable',
-      error_description: `Can't reach ${new URL(down.issuer).host}. Try again later.`,
+      error_description: messageText('identity.unavailable', 'en'),
     },
   ])
   await visit()

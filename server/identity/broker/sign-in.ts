@@ -153,9 +153,9 @@ async function continueSignIn(
 }
 
 /**
- * Returns when the user signed in at the provider, or null for now. An old session there, on an unattended
- * computer, must not suffice for sensitive operations. If the provider does not report the time, the sign-in is
- * therefore no recent proof, unless the account has no other way to prove the user's identity.
+ * Returns when the user signed in at the provider, or null for the current time. An old session there, on an
+ * unattended computer, must not suffice for sensitive operations. If the provider does not report the time, the
+ * sign-in is therefore no recent proof, unless the account has no other way to prove the user's identity.
  */
 function authenticationTime(
   { password_hash, mobile_phone }: AccountRow,

@@ -5,9 +5,9 @@ import { isAmong, newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { seal, unseal } from '../../factors/sealing.ts'
-import { endSessionsOfIdentity } from '../../sessions/identity-sessions.ts'
 import type { ProvidedIdentity } from '../broker/provider.ts'
 import { readSourceKey } from '../keys/keys.ts'
+import { endSessionsOfIdentity } from './end-sessions.ts'
 import type { SourceRow } from './store.ts'
 
 type Reader = Kysely<Tables>

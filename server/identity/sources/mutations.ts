@@ -8,8 +8,8 @@ import { boolean, id, listOf, oneOf, opaque, optional, text } from '../../core/i
 import { mutation, query } from '../../core/operation.ts'
 import type { Tx } from '../../db/open.ts'
 import { assertGrantable } from '../../members/grants.ts'
-import { endSessionsOfSource } from '../../sessions/identity-sessions.ts'
 import { findTenants } from '../../tenants/store.ts'
+import { endSessionsOfSource } from './end-sessions.ts'
 import { details, type SourceInput } from './input.ts'
 import {
   assertKeyFree,

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { deleteGrantsOfSessions } from '../applications/grants.ts'
-import type { Tx } from '../db/open.ts'
-import { endMatchingSessions } from './sign-out-notices.ts'
-import { wake } from './store.ts'
+import { deleteGrantsOfSessions } from '../../applications/grants.ts'
+import type { Tx } from '../../db/open.ts'
+import { endMatchingSessions } from '../../sessions/sign-out-notices.ts'
+import { wake } from '../../sessions/store.ts'
 
 /**
  * Ends the sessions of an account that were opened with a linked identity, and their grants to applications.
