@@ -138,6 +138,8 @@ export const actions = {
   /** Removing all second factors of another account. Two administrators must agree. */
   ACCOUNT_FACTORS: ['admin', 'securityManager'],
   ACCOUNT_FACTORS_KEEP: ['admin', 'securityManager', 'self'],
+  /** Unlinking the identity of a provider from an account. */
+  ACCOUNT_UNLINK: ['admin', 'accountManager', 'self'],
   ACCOUNT_GRANT: ['admin'],
   ACCOUNT_APPOINT: ['admin'],
   ACCOUNT_CLOSE: ['admin'],

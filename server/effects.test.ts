@@ -175,7 +175,7 @@ test('an account without a second factor can call most mutations with an old pro
         Array.isArray(effects) && effects.some((each) => everyone.includes(each)),
     )
     .map(({ name }) => name)
-    .concat('updateIdentitySource')
+    .concat('updateIdentitySource', 'unlinkIdentity')
   for (const key of Object.keys(calls)) {
     if (own.includes(key)) continue
     expect([key, await send(calls, key)]).not.toEqual([key, 'REAUTHENTICATE'])

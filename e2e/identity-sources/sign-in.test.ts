@@ -64,7 +64,7 @@ test('links the identity to the account that signs in afterwards', async () => {
   const page = await reeve.open('/login?redirect=messageList', phoneLook)
   await page.getByRole('checkbox').check()
   await source(page, '港口统一认证').click()
-  await page.getByText('登录已有账号后将自动关联').waitFor()
+  await page.getByText(/登录您的账号后将关联“孟思琳”/).waitFor()
   await picture(page, 'sign-in-linking-390')
   expect(await accessibilityFaults(page)).toEqual([])
   await signInByPassword(page, person)

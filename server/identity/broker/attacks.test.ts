@@ -153,7 +153,7 @@ test('reports an unreachable provider before the browser leaves, and hides it af
     503,
     {
       error: 'temporarily_unavailable',
-      error_description: messageText('identity.unavailable', 'en'),
+      error_description: messageText('identity.unavailable', 'en-US'),
     },
   ])
   await visit()

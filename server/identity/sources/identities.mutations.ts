@@ -1,13 +1,19 @@
 import type { AccountRow } from '../../accounts/store.ts'
-import { lockOwn, ofAccount } from '../../accounts/target.ts'
+import { lockOwn, lockTarget, ofAccount } from '../../accounts/target.ts'
 import { builder } from '../../core/builder.ts'
 import { AppError } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
 import { id } from '../../core/input.ts'
 import { mutation, type Target } from '../../core/operation.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import { may, type Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
-import { deleteIdentity, findOwnIdentity, hasOtherSignIn, type IdentityRow } from './identities.store.ts'
+import {
+  deleteIdentity,
+  findIdentityById,
+  findOwnIdentity,
+  hasOtherSignIn,
+  type IdentityRow,
+} from './identities.store.ts'
 import { notifyIdentityChanged } from './notify.ts'
 import { findSource, findSources, type SourceRow } from './store.ts'
 
@@ -49,32 +55,31 @@ mutation({
   audit: ({ target: { account } }) => ({ ...ofAccount(account), changes: {} }),
 })
 
-interface OwnIdentity {
+interface Linked {
   account: AccountRow
   identity: IdentityRow
   source: SourceRow
 }
 
-async function lockIdentity(
-  tx: Tx,
-  input: { id: string },
-  viewer: Viewer,
-): Promise<Target<OwnIdentity> | null> {
-  const own = await lockOwn(tx, input, viewer)
-  const identity =
-    own && isId(input.id) ? await findOwnIdentity(tx, viewer.accountId, input.id.toLowerCase()) : undefined
+async function lockIdentity(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<Linked> | null> {
+  const id = input.id.toLowerCase()
+  const accountId = isId(id) ? (await findIdentityById(tx, id))?.account_id : undefined
+  if (!accountId || (accountId !== viewer.accountId && !may(viewer, 'IDENTITY_READ'))) return null
+  const account = await lockTarget(tx, accountId, viewer)
+  // Read again, because another call may have unlinked the identity before the account was locked.
+  const identity = await findOwnIdentity(tx, accountId, id)
   const source = identity && (await findSources(tx, [identity.source_id])).get(identity.source_id)
-  return own && identity && source
-    ? { row: { account: own.row, identity, source }, relations: ['self'] }
-    : null
+  return account && source ? { ...account, row: { account: account.row, identity, source } } : null
 }
 
 mutation({
   name: 'unlinkIdentity',
   description:
-    "Unlinks an identity from the caller's account and ends the sessions that were opened with it, except the current one. CONFLICT if no other way to sign in is left. Access: signed-in users.",
-  can: 'ACCOUNT_OWN',
-  effects: ['OWN_CREDENTIALS'],
+    'Unlinks an identity from an account and ends the sessions that were opened with it, except the current one. CONFLICT if no other way to sign in is left. Access: the account itself; admin and account_management for other accounts.',
+  can: 'ACCOUNT_UNLINK',
+  effects: ({ viewer, target }) => [
+    target.account.id === viewer.accountId ? 'OWN_CREDENTIALS' : 'CREDENTIALS',
+  ],
   input: { id: id() },
   returns: 'Boolean',
   target: lockIdentity,

@@ -8,7 +8,7 @@ import {
   givenSource,
   linkBySignIn,
 } from '../../testing/identity-sources/sign-ins.ts'
-import { ask, outcome } from '../../testing/organizations.ts'
+import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
 import { useApp } from '../../testing/use-app.ts'
 import { replaceSourceKey } from '../keys/keys.ts'
 import { reencryptSources } from './reencrypt.ts'
@@ -147,14 +147,23 @@ test('unlinks an identity and ends the sessions that were opened with it', async
   expect((await createSignIns(app).signIn('sso')).body.error).toBe('identity_unlinked')
 })
 
-test('does not unlink the identity of another account', async () => {
-  await linkBySignIn(app, 'sso', await app.person())
-  const { id } = await app.db.query
-    .selectFrom('linked_identity')
-    .select('id')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow()
-  expect(await outcome(app, person, `mutation { unlinkIdentity(id: "${id}") }`)).toBe('NOT_FOUND')
+test('unlinks the identity of another account for those who manage the account', async () => {
+  await linkBySignIn(app, 'sso', person)
+  const { identities } = await identitiesOf(person)
+  const call = `mutation { unlinkIdentity(id: "${identities[0].id}") }`
+  const manager = await givenPerson(app, ['account_management'])
+  for (const other of [await app.person(), await givenPerson(app, ['security_management'])])
+    expect(await outcome(app, other, call)).toBe('NOT_FOUND')
+  await app.db.query
+    .updateTable('account')
+    .set({ auth_codes: ['certification_audit'] })
+    .where('id', '=', person.id)
+    .execute()
+  expect(await outcome(app, manager, call)).toBe('FORBIDDEN')
+  expect(await ask(app, await adminTokens(app), call)).toBe(true)
+  expect((await createSignIns(app).signIn('sso')).body.error).toBe('identity_unlinked')
+  const { data } = await ask(app, person, '{ queryMessage(pageSize: 1) { data { title } } }')
+  expect(data[0]).toEqual({ title: '已解除关联登录方式' })
 })
 
 test('does not unlink the last way to sign in', async () => {

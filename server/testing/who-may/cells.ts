@@ -261,7 +261,7 @@ export const cells: Record<string, [expected: string, call: (scene: NamedIds) =>
     'FFFFF=',
     () => '(kind: OIDC, clientId: "a", clientSecret: "b", issuer: "http://127.0.0.1:1") { status }',
   ],
-  unlinkIdentity: ['NN+NNN', ({ identity }) => `(id: "${identity}")`],
+  unlinkIdentity: ['NN+NN+', ({ identity }) => `(id: "${identity}")`],
   updateIdentitySource: ['FFFFF+', ({ source }) => `(id: "${source}", name: "新名") { id }`],
   validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],

@@ -191,6 +191,11 @@ export const en: English<typeof words> = {
     'identities.title': 'Linked sign-in methods',
     'identities.since': 'Linked {time}',
     'identities.used': 'last used {time}',
+    'identities.unlink': 'Unlink',
+    'identities.unlinkOne': 'Unlink {source}',
+    'identities.unlinkText':
+      '{name} won’t be able to sign in with {source}, and devices that signed in with it will be signed out. {name} will be notified.',
+    'identities.unlinked': '{source} unlinked',
     'sessions.title': 'Signed-in devices',
     'sessions.none': 'No signed-in devices.',
     'sessions.endAll': 'Sign out all devices',

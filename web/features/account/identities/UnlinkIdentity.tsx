@@ -1,9 +1,9 @@
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirmDialog } from '../../../shared/dialogs/confirmDialog.tsx'
+import { unlinkIdentity } from '../../../shared/identity-sources/mutations.ts'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { type Account, useAccountChanged } from '../account.ts'
-import { unlinkIdentity } from './mutations.ts'
 import { words } from './words.ts'
 
 /** Unlinks an identity. The server refuses this if no other way to sign in is left. */

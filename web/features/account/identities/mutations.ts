@@ -5,9 +5,3 @@ export const linkIdentity = graphql(`
     linkIdentity(sourceId: $sourceId) { url }
   }
 `)
-
-export const unlinkIdentity = graphql(`
-  mutation UnlinkIdentity($id: ID!) {
-    unlinkIdentity(id: $id)
-  }
-`)

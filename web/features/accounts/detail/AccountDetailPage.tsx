@@ -114,9 +114,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
       </div>
       <div className={classes.column}>
         <MembershipsPanel account={account} />
-        {account.identities && account.identities.length > 0 && (
-          <AccountIdentities identities={account.identities} />
-        )}
+        <AccountIdentities account={account} open={open} />
         <FactorResetPanel account={account} open={open} />
         {account.viewerCan.seeSessions && (
           <AccountSessions account={account} onEndAll={() => open('endSessions', [account])} />

@@ -3,13 +3,16 @@ import { useTimes } from '../../../lib/time/time.ts'
 import { SourceTile } from '../../../shared/identity-sources/SourceIcon.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { Account } from '../accounts.ts'
+import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 /** The identities of other providers with which the account can sign in. */
-export function AccountIdentities({ identities }: { identities: NonNullable<Account['identities']> }) {
+export function AccountIdentities({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts(words)
   const times = useTimes()
+  const identities = account.identities ?? []
+  if (!identities.length) return null
   return (
     <Panel title={t('identities.title')} count={identities.length} padded={false}>
       <ul className={classes.identities}>
@@ -27,6 +30,17 @@ export function AccountIdentities({ identities }: { identities: NonNullable<Acco
                   .join(' · ')}
               </div>
             </div>
+            {account.viewerCan.update && (
+              <button
+                type="button"
+                className="link"
+                data-danger
+                aria-label={t('identities.unlinkOne', { source: source.name })}
+                onClick={() => open('unlinkIdentity', [account], { identity: { id, source } })}
+              >
+                {t('identities.unlink')}
+              </button>
+            )}
           </li>
         ))}
       </ul>

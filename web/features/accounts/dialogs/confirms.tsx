@@ -2,6 +2,7 @@ import { limits } from '../../../../contract/limits.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirmDialog } from '../../../shared/dialogs/confirmDialog.tsx'
+import { unlinkIdentity } from '../../../shared/identity-sources/mutations.ts'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { type Account, type AccountRow, useAccountsChanged } from '../accounts.ts'
 import {
@@ -75,6 +76,25 @@ export const FactorReset = confirmDialog(({ rows: [{ id, name }], to }: FactorRe
     danger: to === 'confirm',
     call: () => request(factorCalls[to], { operatorId: id }),
     done: t(`factors.${to}Done`, { name }),
+    changed: useAccountsChanged(),
+  }
+})
+
+interface UnlinkIdentityProps extends DialogProps<[Account]> {
+  identity: Pick<NonNullable<Account['identities']>[number], 'id' | 'source'>
+}
+
+/** Unlinks an identity from an account. The server refuses this if no other way to sign in is left. */
+export const UnlinkIdentity = confirmDialog(({ rows: [{ name }], identity }: UnlinkIdentityProps) => {
+  const t = useTexts(words)
+  const source = identity.source.name
+  return {
+    title: t('identities.unlinkOne', { source }),
+    question: t('identities.unlinkText', { name, source }),
+    submit: t('identities.unlink'),
+    danger: true,
+    call: () => request(unlinkIdentity, { id: identity.id }),
+    done: t('identities.unlinked', { source }),
     changed: useAccountsChanged(),
   }
 })

@@ -8,6 +8,7 @@ export const useAccountDialogs = lazyDialogs({
   endSessions: async () => ({ default: (await import('./confirms.tsx')).EndSessions }),
   setAdmin: async () => ({ default: (await import('./confirms.tsx')).SetAdmin }),
   factorReset: async () => ({ default: (await import('./confirms.tsx')).FactorReset }),
+  unlinkIdentity: async () => ({ default: (await import('./confirms.tsx')).UnlinkIdentity }),
   close: async () => ({ default: (await import('./confirms.tsx')).CloseAccount }),
 })
 
