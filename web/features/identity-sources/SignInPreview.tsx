@@ -22,12 +22,10 @@ export function SignInPreview({ sources }: { sources: readonly Source[] }) {
       }
     >
       <div className={classes.preview} aria-hidden="true">
-        <div className={classes.previewTitle}>
-          {t('previewTitle')} {product}
-        </div>
+        <div className={classes.previewTitle}>{t('previewTitle', { product })}</div>
         <div className={classes.previewField} />
         <div className={classes.previewField} />
-        <div className={classes.previewSubmit}>{t('previewTitle')}</div>
+        <div className={classes.previewSubmit}>{t('previewSubmit')}</div>
         {shown.length > 0 && <div className={classes.previewDivider}>{t('previewOthers')}</div>}
         {shown.map((source) => (
           <div key={source.id} className={classes.previewSource}>

@@ -66,7 +66,8 @@ export const words = definePairs('identitySources', {
 
   preview: ['登录页预览', 'Preview'],
   openPreview: ['打开', 'Open'],
-  previewTitle: ['登录', 'Sign in'],
+  previewTitle: ['登录 {product}', 'Sign in to {product}'],
+  previewSubmit: ['登录', 'Sign in'],
   previewOthers: ['其他登录方式', 'Other ways to sign in'],
   hidden: ['{name}连接失败，暂不显示', '{name} is failing, so it’s hidden'],
   links: ['组织专属登录链接', 'Organization sign-in links'],

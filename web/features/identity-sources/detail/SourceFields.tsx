@@ -139,7 +139,7 @@ function SecretField({ fields, kind, isNew }: RowProps) {
       value="••••••••••"
       readOnly
       aria-label={`${label} ${t('secretStored')}`}
-      rightSectionWidth={56}
+      rightSectionWidth={76}
       rightSection={
         <button type="button" className="link" onClick={() => setReplacing(true)}>
           {t('replace')}
