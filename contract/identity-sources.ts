@@ -68,8 +68,8 @@ export const identityMessages = {
   'identity.disabled': ['该登录方式已停用', 'This sign-in method is disabled'],
   'source.unavailable': ['无法连接 {host}，请稍后再试', "Can't reach {host}. Try again later."],
   'source.address': [
-    '{host} 属于内网，不允许访问。如需使用，请在 REEVE_WEBHOOK_NETWORKS 中添加其网段',
-    '{host} belongs to a private network. To allow it, add its network to REEVE_WEBHOOK_NETWORKS.',
+    '{host} 属于内网，不允许访问。如需使用，请在 REEVE_IDENTITY_NETWORKS 中添加其网段',
+    '{host} belongs to a private network. To allow it, add its network to REEVE_IDENTITY_NETWORKS.',
   ],
   'source.answer': ['{host} 返回的内容无法识别', '{host} returned an invalid response'],
   'source.refused': ['{host} 返回：{text}', '{host} responded: {text}'],

@@ -9,9 +9,9 @@ import {
   duration,
   hasScheme,
   host,
-  isNetwork,
   isOrigin,
   list,
+  networks,
   origin,
   parsedUrl,
   port,
@@ -129,10 +129,7 @@ export const settings = {
     ),
     '',
   ),
-  REEVE_TRUSTED_PROXIES: v.optional(
-    list('must be IP addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
-    '',
-  ),
+  REEVE_TRUSTED_PROXIES: networks(),
   REEVE_DEVICE_SERVICE_URL: v.optional(
     v.pipe(
       text('must be an http: or https: URL', (url) => {
@@ -157,10 +154,8 @@ export const settings = {
   ),
   REEVE_MQTT_PORT: v.optional(port(0)),
   REEVE_GEOIP_FILE: v.optional(v.pipe(v.string(), geoipFile)),
-  REEVE_WEBHOOK_NETWORKS: v.optional(
-    list('must be IP addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
-    '',
-  ),
+  REEVE_WEBHOOK_NETWORKS: networks(),
+  REEVE_IDENTITY_NETWORKS: networks(),
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),

@@ -10,7 +10,7 @@ export const hasScheme = (text: string, ...schemes: string[]) =>
 export const isOrigin = (text: string) => hasScheme(text, 'http:', 'https:') && bareOrigin(new URL(text))
 const bareOrigin = (url: URL) =>
   url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
-export const isNetwork = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+const isNetwork = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
 export const text = (fault: string, valid: (text: string) => boolean) =>
   v.pipe(v.string(), v.check(valid, fault))
@@ -25,6 +25,8 @@ export const list = (fault: string, valid: (item: string) => boolean) =>
     v.transform((items) => items.split(/[\s,]+/).filter(Boolean)),
     v.check((items) => items.every(valid), fault),
   )
+export const networks = () =>
+  v.optional(list('must be IP addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork), '')
 export const port = (min: number) =>
   v.pipe(
     text(`must be a whole number from ${min} to 65535`, (digits) => /^\d{1,5}$/.test(digits)),

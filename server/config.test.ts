@@ -35,6 +35,7 @@ describe('readConfig', () => {
       trustedOpeners: [],
       trustedProxies: [],
       webhookNetworks: [],
+      identityNetworks: [],
       queryMethod: 'POST',
       deployment: 'platform',
       development: false,

@@ -59,6 +59,8 @@ export interface Config {
   ipData: string | undefined
   /** Private IP addresses and CIDR ranges that webhooks are allowed to call. */
   webhookNetworks: string[]
+  /** Private IP addresses and CIDR ranges in which identity providers are allowed. */
+  identityNetworks: string[]
   metricsToken: string | undefined
   /** OpenTelemetry settings, or null if telemetry is off. */
   telemetry: TelemetrySettings | null
@@ -173,6 +175,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttPort: values.REEVE_MQTT_PORT,
     ipData: values.REEVE_GEOIP_FILE,
     webhookNetworks: values.REEVE_WEBHOOK_NETWORKS,
+    identityNetworks: values.REEVE_IDENTITY_NETWORKS,
     metricsToken: values.REEVE_METRICS_TOKEN,
     telemetry: telemetryOf(values),
     auditDays: values.REEVE_AUDIT_DAYS,

@@ -84,7 +84,14 @@ export async function createServices(options: Options): Promise<Services> {
   await outbox.start()
   const webhookAddresses = createAddresses(config.webhookNetworks)
   const identity = createIdentity({
-    ...{ db, log, guard, limiter, addresses: webhookAddresses, services: () => services },
+    ...{
+      db,
+      log,
+      guard,
+      limiter,
+      addresses: createAddresses(config.identityNetworks),
+      services: () => services,
+    },
     realm: config.realm,
     secondFactor: config.secondFactor,
     requirePkce: config.requirePkce,

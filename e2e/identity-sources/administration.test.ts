@@ -5,7 +5,7 @@ import { absent, accessibilityFaults, adminPassword, phone, picture, useConsole 
 
 // An administrator adds sign-in methods, tests them, changes their order, disables one and deletes it.
 
-const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const reeve = useConsole({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 const admin = { username: 'admin', password: adminPassword }
 const path = '/all-management/sign-in-methods'
 let provider: OpenidServer

@@ -6,7 +6,7 @@ import { actors } from '../harness/organizations.ts'
 
 // A user links an identity on the account page, and unlinks it. An administrator unlinks one, too.
 
-const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const reeve = useConsole({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 const { register } = actors(() => reeve.server)
 let provider: OpenidServer
 
@@ -62,7 +62,10 @@ test('lets an administrator unlink the identity of an account', async () => {
   const page = await reeve.openAs(admin, `/all-management/account-management/${auth.id}`)
   const panel = page.getByRole('region', { name: /关联的登录方式/ })
   await panel.getByRole('button', { name: '解除关联集团统一认证' }).click()
-  await page.getByRole('dialog').getByText(/孟成员不能再用集团统一认证登录/).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/孟成员不能再用集团统一认证登录/)
+    .waitFor()
   await picture(page, 'account-unlink-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: '解除关联' }).click()

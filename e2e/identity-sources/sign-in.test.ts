@@ -15,7 +15,7 @@ import { actors } from '../harness/organizations.ts'
 
 // Sign-ins with an identity of an OpenID provider.
 
-const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const reeve = useConsole({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 const admin = { username: 'admin', password: adminPassword }
 const { register } = actors(() => reeve.server)
 let provider: OpenidServer

@@ -8,7 +8,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Which accounts can sign in with an identity, and what they must prove.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let provider: OpenidServer
 let admin: Tokens
 let tenant: { id: string }

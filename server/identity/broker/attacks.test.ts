@@ -15,7 +15,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Providers that respond wrongly, slowly or not at all, and attacks on sign-ins.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let provider: OpenidServer
 let other: OpenidServer
 let person: Person

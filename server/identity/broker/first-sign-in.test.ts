@@ -8,7 +8,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Sign-ins with an identity that is not linked yet.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1', REEVE_SELF_REGISTRATION: 'closed' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1', REEVE_SELF_REGISTRATION: 'closed' })
 let provider: OpenidServer
 let owner: Person
 let tenant: { id: string; name: string }

@@ -12,7 +12,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Sign-ins at independent OpenID implementations, and at another Reeve.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let person: Person
 beforeAll(async () => {
   person = await app.person()

@@ -13,7 +13,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Sign-ins with the identity of an OpenID provider.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let provider: OpenidServer
 const settings = () => ({
   ...{ issuer: provider.issuer, clientId: provider.client.id, clientSecret: provider.client.secret },

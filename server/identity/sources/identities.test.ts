@@ -15,7 +15,7 @@ import { reencryptSources } from './reencrypt.ts'
 
 // Linking and unlinking identities on the account page.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let provider: OpenidServer
 let sourceId: string
 beforeAll(async () => {

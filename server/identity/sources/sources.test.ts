@@ -8,7 +8,7 @@ import { useApp } from '../../testing/use-app.ts'
 
 // Administration of identity sources.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let admin: Tokens
 let provider: OpenidServer
 beforeAll(async () => {

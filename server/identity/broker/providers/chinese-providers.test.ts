@@ -15,7 +15,7 @@ import { useApp } from '../../../testing/use-app.ts'
 
 // Behavior of WeCom, DingTalk and Feishu that differs from OpenID providers.
 
-const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const app = useApp({ REEVE_IDENTITY_NETWORKS: '127.0.0.1' })
 let wecom: Awaited<ReturnType<typeof startWecom>>
 let dingtalk: Awaited<ReturnType<typeof startDingtalk>>
 let feishu: Awaited<ReturnType<typeof startFeishu>>
