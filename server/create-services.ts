@@ -84,14 +84,8 @@ export async function createServices(options: Options): Promise<Services> {
   await outbox.start()
   const webhookAddresses = createAddresses(config.webhookNetworks)
   const identity = createIdentity({
-    ...{
-      db,
-      log,
-      guard,
-      limiter,
-      addresses: createAddresses(config.identityNetworks),
-      services: () => services,
-    },
+    ...{ db, log, guard, limiter, addresses: webhookAddresses, services: () => services },
+    providerAddresses: createAddresses(config.identityNetworks),
     realm: config.realm,
     secondFactor: config.secondFactor,
     requirePkce: config.requirePkce,

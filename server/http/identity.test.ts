@@ -32,6 +32,7 @@ async function startWithIdentity(publicUrl?: string) {
     notifyRecoveryCodeUsed: async () => {},
     storeAgreement: async () => {},
     addresses: createAddresses([]),
+    providerAddresses: createAddresses([]),
     services: () => {
       throw new Error('These tests have no services.')
     },

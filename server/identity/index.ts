@@ -62,6 +62,8 @@ interface IdentityOptions {
   storeAgreement: StoreAgreement
   /** Decides which application URLs the server is allowed to call. */
   addresses: Addresses
+  /** Decides which addresses of identity providers the server is allowed to call. */
+  providerAddresses: Addresses
   /** Returns the services, which are created after this module. */
   services: () => Services
 }
@@ -120,7 +122,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   })
 
   const broker = createBroker({
-    ...{ db, log, limiter, addresses, realm, origin, secure, browserOf, services },
+    ...{ db, log, limiter, addresses: options.providerAddresses, realm, origin, secure, browserOf, services },
   })
   const tokens = createTokenCalls({ db, keys, issuer, origin, provider: bridge.provider })
 

@@ -73,6 +73,7 @@ export async function startIdentity(
       throw new Error('These tests have no services.')
     },
     addresses: createAddresses(['127.0.0.1']),
+    providerAddresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     secondFactor,
     requirePkce,

@@ -174,7 +174,8 @@ test('stops waiting for a slow provider', async () => {
 }, 20_000)
 
 test('does not call a provider in a private network that the operator has not allowed', async () => {
-  await using closed = await startApp()
+  // The networks of webhooks do not apply to providers.
+  await using closed = await startApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
   await givenSource(closed, { key: 'sso', ...settings(provider) })
   const before = provider.received.length
   const page = await createSignIns(closed).begin('sso')
