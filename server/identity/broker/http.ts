@@ -1,8 +1,7 @@
-import { Agent, type RequestOptions, request as requestPlain } from 'node:http'
-import { request as requestTls, Agent as TlsAgent } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { limits } from '../../../contract/limits.ts'
-import { proxyAgent } from '../../core/process/proxy.ts'
 import { type Addresses, AddressRefused } from '../../events/webhooks/addresses.ts'
+import { createRequester, failureOf } from '../../events/webhooks/request.ts'
 import { ProviderError } from './provider.ts'
 
 const { patience, answer: maxBytes } = limits.identitySources
@@ -19,70 +18,35 @@ export interface FetchOptions {
   body?: string | undefined
 }
 
-/**
- * Creates a client that reaches only allowed addresses. It does not follow redirects, because they could lead to
- * forbidden addresses. It limits the time and the size of a response.
- */
+/** Creates a client that reaches only allowed addresses. It limits the time and the size of a response. */
 export function createProviderClient(addresses: Addresses, timeout: number = patience): ProviderClient {
-  const plain = new Agent({ keepAlive: true })
-  const tls = new TlsAgent({ keepAlive: true })
-
-  function send(url: URL, { method = 'GET', headers = {}, body }: FetchOptions): Promise<Response> {
-    const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    const proxy = proxyAgent(url)
-    const options: RequestOptions = {
-      method,
-      headers: {
-        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
-        'user-agent': 'Reeve',
-        ...headers,
-      },
-      signal: AbortSignal.timeout(timeout),
-      ...(proxy ? {} : { lookup: addresses.lookupFor(url.protocol) }),
-    }
-    const request =
-      url.protocol === 'https:'
-        ? requestTls(url, { ...options, agent: proxy ?? tls })
-        : requestPlain(url, { ...options, agent: plain })
-    request.on('error', reject)
-    request.on('response', async (response) => {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      try {
-        for await (const chunk of response) {
-          bytes += chunk.length
-          if (bytes > maxBytes) throw new ProviderError('invalid', url, { message: 'source.answer' })
-          chunks.push(chunk)
-        }
-        resolve(toResponse(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)))
-      } catch (error) {
-        request.destroy()
-        reject(error)
-      }
-    })
-    request.end(body)
-    return promise
-  }
-
+  const requester = createRequester(addresses)
   return {
-    async fetch(address, options = {}) {
+    async fetch(address, { method = 'GET', headers = {}, body } = {}) {
       const url = new URL(address)
       try {
-        if (!addresses.allowsHost(url)) throw new AddressRefused()
-        // A proxy resolves the host name itself, so the address is checked here.
-        if (proxyAgent(url) && (await addresses.faultOf(url))) throw new AddressRefused()
-        return await send(url, options)
+        return await requester.send(url, { method, headers, body, timeout }, (response) =>
+          readResponse(url, response),
+        )
       } catch (error) {
         if (error instanceof ProviderError) throw error
         const message = error instanceof AddressRefused ? 'source.address' : 'source.unavailable'
-        throw new ProviderError('unavailable', url, { message, code: reasonOf(error) })
+        throw new ProviderError('unavailable', url, { message, code: failureOf(error) })
       }
     },
-    close() {
-      plain.destroy()
-      tls.destroy()
-    },
+    close: () => requester.close(),
   }
+}
+
+async function readResponse(url: URL, response: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new ProviderError('invalid', url, { message: 'source.answer' })
+    chunks.push(chunk)
+  }
+  return toResponse(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))
 }
 
 function toResponse(status: number, headers: NodeJS.Dict<string | string[]>, body: Buffer): Response {
@@ -94,11 +58,6 @@ function toResponse(status: number, headers: NodeJS.Dict<string | string[]>, bod
       [value ?? []].flat().map((each): [string, string] => [name, each]),
     ),
   })
-}
-
-function reasonOf(error: unknown): string {
-  const { name, code } = error as NodeJS.ErrnoException
-  return name === 'AbortError' || name === 'TimeoutError' ? 'TIMEOUT' : String(code ?? name)
 }
 
 /**
