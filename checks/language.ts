@@ -20,7 +20,7 @@ export const rules: readonly Rule[] = [
   { pattern: /\bdeeds?\b/i, advice: '“deed”: action' },
   {
     pattern: /\b(?:is|are|was|were) none\b/i,
-    advice: '“is none”: say what is missing, such as “has no name”',
+    advice: '“is none”: name what is missing, for example “has no name”',
   },
   {
     pattern: /\b(?:told|tells?|telling)\b/i,

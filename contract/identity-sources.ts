@@ -2,9 +2,11 @@ export const identitySourceKinds = ['OIDC', 'WECOM', 'DINGTALK', 'FEISHU'] as co
 export type IdentitySourceKind = (typeof identitySourceKinds)[number]
 
 /**
- * What happens at a sign-in with an identity that is not linked yet. PHONE: an SMS code links the account
- * with the same phone number. SIGN_IN: the user signs in to an existing account, which links the identity.
- * CREATE: an account is created.
+ * What happens when somebody signs in with an identity that is not linked to an account yet.
+ *
+ * - `PHONE`: if the identity has the phone number of an account, an SMS code links it to this account.
+ * - `SIGN_IN`: the user signs in to an account in another way, which links the identity to it.
+ * - `CREATE`: an account is created, unless one has the same phone number.
  */
 export const firstSignIns = ['PHONE', 'SIGN_IN', 'CREATE'] as const
 export type FirstSignIn = (typeof firstSignIns)[number]

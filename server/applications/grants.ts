@@ -133,8 +133,8 @@ export async function deleteGrants(
 }
 
 /**
- * Deletes the grants of the matching sessions, including those with offline access. `which` is an SQL condition
- * on `session`.
+ * Deletes the grants of the matching sessions, including those with offline access. `which` is an SQL
+ * condition on `session`.
  */
 export const deleteGrantsOfSessions = async (tx: Tx, which: RawBuilder<SqlBool>): Promise<void> =>
   void (await tx

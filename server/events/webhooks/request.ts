@@ -21,8 +21,8 @@ export interface Requester {
 }
 
 /**
- * Creates an HTTP client that reaches only allowed addresses. It does not follow redirects, because they could
- * lead to forbidden addresses.
+ * Creates an HTTP client that reaches only allowed addresses. It does not follow redirects, because they
+ * could lead to forbidden addresses.
  */
 export function createRequester(addresses: Addresses): Requester {
   const plain = new Agent({ keepAlive: true })

@@ -35,8 +35,9 @@ export interface BrokerContext extends BrokerOptions {
   /** Returns the URL to which a provider redirects back. */
   redirectUri(key: string): string
   /**
-   * Calls a provider and records its failure for the administrators. `confirm` must fail, too; it is given if a
-   * browser determines a part of the call, so that nobody can make a working source fail.
+   * Calls a provider and records its failure for the administrators. If `confirm` is given, the failure is
+   * recorded only if `confirm` fails, too. Calls that a browser can influence have it, so that nobody can make
+   * a working source fail.
    */
   observed<T>(source: SourceRow, work: () => Promise<T>, confirm?: () => Promise<void>): Promise<T>
   /** Returns the reason of a failed sign-in. Logs the provider's error code, but no values of the sign-in. */

@@ -24,9 +24,9 @@ interface NewPerson {
 }
 
 /**
- * Creates an account without a password for an identity, with its personal organization and the membership that the
- * source grants. The account gets the provider's phone number only if the provider has verified it and nobody uses
- * it. Throws `invalid_grant` if the organization cannot have new members.
+ * Creates an account without a password for an identity, with its personal organization and the membership
+ * that the source grants. The account gets the provider's phone number only if the provider has verified it
+ * and nobody uses it. Throws `invalid_grant` if the organization cannot have new members.
  */
 export async function createLinkedAccount(
   tx: Tx,

@@ -23,8 +23,8 @@ interface Dependencies {
 }
 
 /**
- * Asks the providers about people whose sessions were opened there, and ends the sessions of those who no longer have
- * access. It runs every ten minutes, so that a revocation takes effect within an hour.
+ * Asks the providers about people whose sessions were opened there, and ends the sessions of those who no
+ * longer have access. It runs every ten minutes, so that a revocation takes effect within an hour.
  */
 export async function endRevoked(deps: Dependencies): Promise<void> {
   const { db, log, providerOf } = deps
@@ -55,8 +55,8 @@ function logFailure(log: FastifyBaseLogger, { key }: SourceRow, error: unknown):
 }
 
 /**
- * Checks an identity. If the provider refuses to answer about this person only, the identity is checked again in
- * a later run, and the check of the others continues.
+ * Checks an identity. If the provider refuses to answer about this person only, the identity is checked again
+ * in a later run, and the check of the others continues.
  */
 async function checkOne(
   deps: Dependencies,

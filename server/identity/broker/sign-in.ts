@@ -98,8 +98,8 @@ async function refuse(query: Kysely<Tables>, { row }: OpenTicket) {
 }
 
 /**
- * Creates an account for the identity of a ticket, links it and signs in. Throws `invalid_grant` if the source does
- * not create accounts.
+ * Creates an account for the identity of a ticket, links it and signs in. Throws `invalid_grant` if the
+ * source does not create accounts.
  */
 export async function signInWithNewAccount(
   deps: BrokerSignInDependencies,
@@ -154,8 +154,8 @@ async function continueSignIn(
 
 /**
  * Returns when the user signed in at the provider, or null for the current time. An old session there, on an
- * unattended computer, must not suffice for sensitive operations. If the provider does not report the time, the
- * sign-in is therefore no recent proof, unless the account has no other way to prove the user's identity.
+ * unattended computer, must not suffice for sensitive operations. If the provider does not report the time,
+ * the sign-in is therefore no recent proof, unless the account has no other way to prove the user's identity.
  */
 function authenticationTime(
   { password_hash, mobile_phone }: AccountRow,

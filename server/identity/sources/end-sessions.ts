@@ -18,8 +18,8 @@ export async function endSessionsOfIdentity(
 }
 
 /**
- * Ends all sessions that were opened through an identity source, and their grants to applications. `except`: a
- * session that stays open.
+ * Ends all sessions that were opened through an identity source, and their grants to applications. `except`:
+ * a session that stays open.
  */
 export const endSessionsOfSource = (tx: Tx, sourceId: string, except?: string): Promise<number> =>
   endSessions(tx, sql`identity_source_id = ${sourceId}`, except)

@@ -121,7 +121,9 @@ export const recordUse = async (tx: Tx, row: IdentityRow, provided: ProvidedIden
     .where('id', '=', row.id)
     .execute())
 
-/** Unlinks an identity and ends the sessions that were opened with it. `except`: a session that stays open. */
+/**
+ * Unlinks an identity and ends the sessions that were opened with it. `except`: a session that stays open.
+ */
 export async function deleteIdentity(tx: Tx, row: IdentityRow, except?: string): Promise<void> {
   await tx.deleteFrom('linked_identity').where('id', '=', row.id).execute()
   await endSessionsOfIdentity(tx, row, except)
@@ -132,7 +134,10 @@ export const forgetIdentities = async (tx: Tx, { id }: { id: string }): Promise<
   await tx.deleteFrom('broker_sign_in').where('account_id', '=', id).execute()
 }
 
-/** Whether the account could sign in without this identity: with a password, a phone, a passkey or another identity. */
+/**
+ * Whether the account could sign in without this identity: with a password, a phone, a passkey or another
+ * identity.
+ */
 export async function hasOtherSignIn(tx: Tx, row: IdentityRow): Promise<boolean> {
   const { rows } = await sql`
     select from account where id = ${row.account_id} and (
@@ -151,8 +156,8 @@ export type DueIdentity = IdentityRow & { refreshToken: string | null }
 
 /**
  * Returns identities of a source with open sessions that the provider has not confirmed for `seconds`, those
- * that have waited longest first. Members of WeCom are checked daily without a session, too, because they must be
- * unlinked before their user id is assigned to another person.
+ * that have waited longest first. Members of WeCom are checked daily without a session, too, because they
+ * must be unlinked before their user id is assigned to another person.
  */
 export async function findDue(
   db: Reader,

@@ -5,8 +5,8 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Tx } from '../../db/open.ts'
 
 /**
- * Notifies the account by message, SMS and email that an identity was linked or unlinked, because somebody other
- * than the owner may have done it.
+ * Notifies the account by message, SMS and email that an identity was linked or unlinked, because somebody
+ * other than the owner may have done it.
  */
 export async function notifyIdentityChanged(
   context: {

@@ -4,8 +4,8 @@ import { seal, unseal } from '../../factors/sealing.ts'
 const keyOf = (value: string): Buffer => Buffer.from(value, 'base64url')
 
 /**
- * Re-encrypts the secrets of all identity sources and linked identities with a new key, in the transaction that
- * replaces the key. Sign-ins in progress must start again. Returns the number of sources.
+ * Re-encrypts the secrets of all identity sources and linked identities with a new key, in the transaction
+ * that replaces the key. Sign-ins in progress must start again. Returns the number of sources.
  */
 export async function reencryptSources(
   tx: Tx,

@@ -46,8 +46,8 @@ export const lockSource = async (tx: Tx, id: string): Promise<SourceRow | undefi
   isId(id) ? select(tx).where('id', '=', id).forUpdate().executeTakeFirst() : undefined
 
 /**
- * Returns whether a source is enabled. Until the transaction ends, it cannot be disabled or deleted, so that the
- * change also ends a session that the transaction opens.
+ * Returns whether a source is enabled. Until the transaction ends, it cannot be disabled or deleted, so that
+ * the change also ends a session that the transaction opens.
  */
 export const holdSource = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx
@@ -146,8 +146,8 @@ export const recordSuccess = async (db: Reader, { id, failures }: SourceRow): Pr
 }
 
 /**
- * Records a failure that an administrator or the provider must fix. Returns true if the sign-in page hides the source
- * from now on.
+ * Records a failure that an administrator or the provider must fix. Returns true if the sign-in page hides
+ * the source from now on.
  */
 export async function recordFailure(
   db: Reader,

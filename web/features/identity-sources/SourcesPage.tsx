@@ -13,7 +13,9 @@ import { SourceTable } from './SourceTable.tsx'
 import { sourcesOptions } from './sources.ts'
 import { words } from './words.ts'
 
-/** /all-management/sign-in-methods: how people can sign in to the platform, in the order of the sign-in page. */
+/**
+ * /all-management/sign-in-methods: how people can sign in to the platform, in the order of the sign-in page.
+ */
 export function SourcesPage() {
   const t = useTexts(words)
   const { open, dialog } = useSourceDialogs()

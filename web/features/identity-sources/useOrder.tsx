@@ -16,8 +16,8 @@ interface Sorting {
 }
 
 /**
- * Manages the order of the sources. A change is shown and saved at once, and can be undone. `announcement` is for
- * screen readers.
+ * Manages the order of the sources. A change is shown and saved at once, and can be undone. `announcement` is
+ * for screen readers.
  */
 export function useOrder(sources: readonly Source[]) {
   const t = useTexts(words)

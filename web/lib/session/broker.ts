@@ -68,7 +68,8 @@ interface BeginOptions {
 }
 
 /**
- * Begins a sign-in at a source, and returns the URL of the provider. Rejects with UNAVAILABLE if the provider does not respond in time.
+ * Begins a sign-in at a source, and returns the URL of the provider. Rejects with UNAVAILABLE if the provider
+ * does not respond in time.
  */
 export async function beginSourceSignIn(
   key: string,

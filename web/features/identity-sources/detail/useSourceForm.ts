@@ -77,7 +77,9 @@ export function useSourceForm(
     await navigate({ to: '/all-management/sign-in-methods/$id', params: { id }, replace: true })
   }
 
-  /** Tests the values of the form, which need not be saved. A step that fails shows its error at the field. */
+  /**
+   * Tests the values of the form, which need not be saved. A step that fails shows its error at the field.
+   */
   async function test() {
     setTesting(true)
     await fields.attempt('clientSecret', async () => {

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * The first sign-in with an identity: an SMS code links it to the account with the provider's phone number, or an
- * account is created. The user can also link it to another account.
+ * The first sign-in with an identity: an SMS code links it to the account with the provider's phone number,
+ * or an account is created. The user can also link it to another account.
  */
 export function FirstSignInForm({ step, onFactor, onLink, onOver }: Props) {
   const t = useTexts(words)
